@@ -3,7 +3,7 @@ import type { JourneyOptions } from './support/journey.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium';
 
-/** Every browser starts quietly: without Chromium's own background requests. */
+/** Without Chromium's own background requests. */
 const launchOptions = {
   executablePath,
   args: [
@@ -29,14 +29,14 @@ const filesIn = (variable: string) => process.env[variable]?.split(',').map((fil
 const mainFiles = filesIn('KINMEL_E2E_MAIN_FILES');
 
 /**
- * Journeys about widths, pages before hydration, or browsers below the floor, for which a translator changes nothing.
+ * Journeys about widths, pages before hydration, or browsers below the floor, which translation does not affect.
  */
 const untranslated = ['rendered-pages', 'every-page', 'every-route', 'old-browser'].map(
   (name) => `**/${name}.test.ts`,
 );
 
 /** Files that run in `npm test` already and are skipped on a desktop here (`npm run test:browser`). */
-const leftOut = filesIn('KINMEL_E2E_LEFT_OUT') ?? [];
+const skippedFiles = filesIn('KINMEL_E2E_LEFT_OUT') ?? [];
 
 // A journey runs at both widths unless its tag names one.
 const onDesktop = { testDir: './journeys', grepInvert: /@phone/, use: desktop };
@@ -48,7 +48,7 @@ const faults = { name: 'faults', testDir: './faults', timeout: 120_000, use: des
 /** Each stage starts when the one before has passed; only the projects of the first stage run in parallel. */
 const stages: readonly (readonly (Project<JourneyOptions> & { name: string })[])[] = [
   [
-    { ...onDesktop, name: 'desktop', testIgnore: [...serialFiles, ...leftOut] },
+    { ...onDesktop, name: 'desktop', testIgnore: [...serialFiles, ...skippedFiles] },
     { ...onPhone, name: 'phone', testIgnore: serialFiles },
   ],
   [{ ...onDesktop, name: 'desktop-alone', testMatch: serialFiles, workers: 1 }],
@@ -74,7 +74,7 @@ const stages: readonly (readonly (Project<JourneyOptions> & { name: string })[])
       workers: 1,
     },
   ],
-  [{ ...faults, testIgnore: leftOut }],
+  [{ ...faults, testIgnore: skippedFiles }],
   // Leaves products, offers and requests behind that would disturb other tests.
   [{ name: 'openapi', testDir: './openapi', workers: 1 }],
   // Reads what the services logged during the whole run.
@@ -86,12 +86,12 @@ const chosenStages: typeof stages = mainFiles
   : stages;
 
 /** Only the folder whose test opens a shop of images itself (`npm run test:containers`, `npm run test:cluster`). */
-const ofImages = process.env.KINMEL_E2E_IMAGES;
+const imagesFolder = process.env.KINMEL_E2E_IMAGES;
 
 export default defineConfig<JourneyOptions>({
   testDir: '.',
   outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
-  ...(ofImages ? {} : { globalSetup: './setup/open-shop.ts' }),
+  ...(imagesFolder ? {} : { globalSetup: './setup/open-shop.ts' }),
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
   workers: 2,
@@ -108,8 +108,8 @@ export default defineConfig<JourneyOptions>({
     trace: 'off',
     screenshot: 'only-on-failure',
   },
-  projects: ofImages
-    ? [{ name: ofImages, testDir: `./${ofImages}` }]
+  projects: imagesFolder
+    ? [{ name: imagesFolder, testDir: `./${imagesFolder}` }]
     : chosenStages.flatMap((stage, index) =>
         stage.map((project) => ({
           ...project,

@@ -10,7 +10,7 @@ export function withFigures(before: string, figures: readonly Figure[]): string 
   return figures.reduce((text, figure) => {
     const line = lineOf(figure);
     const lines = text.split('\n');
-    const index = lines.findIndex((old) => old.startsWith(`| ${figure.row} | `));
+    const index = lines.findIndex((existingLine) => existingLine.startsWith(`| ${figure.row} | `));
     return index === -1
       ? text.replace(lastRow, (row) => `${row}${line}\n`)
       : lines.with(index, line).join('\n');

@@ -14,12 +14,12 @@ const cookieName = 'kinmel-admin-files';
 const adminCalls = contracts.endpointsIn({ ...contracts }).filter(({ role }) => role === 'admin');
 
 /** An unused id, so that calls change nothing. */
-const nobodysId = 'f'.repeat(24);
-const addressOf = ({ path }: contracts.Endpoint) => path.replaceAll(/\{[^}]+\}/g, nobodysId);
+const unusedId = 'f'.repeat(24);
+const addressOf = ({ path }: contracts.Endpoint) => path.replaceAll(/\{[^}]+\}/g, unusedId);
 
 interface Session {
   readonly token: string;
-  /** Opens the files of the back office; only admins get it. */
+  /** Cookie that gives access to the files of the back office; only admins get it. */
   readonly filesCookie: string | undefined;
 }
 
@@ -36,12 +36,12 @@ async function logIn({ email, password }: Pick<Customer, 'email' | 'password'>):
   return { token, filesCookie: cookies.find((cookie) => cookie.startsWith(`${cookieName}=`)) };
 }
 
-interface Way {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Signed in as an admin, then demoted. */
+/** A session that was created as an admin, whose account was then demoted. */
 async function aDemotedAdmin(): Promise<Session> {
   const account = await anAccount();
   await setRole(account.id, 'admin');
@@ -76,7 +76,7 @@ test('admin calls are refused to everyone else with a problem body, and not to a
   expect(adminCalls.length, 'calls for admins in the contracts').toBeGreaterThan(25);
   const customer = await logIn(await anAccount());
   const demoted = await aDemotedAdmin();
-  const askers: Record<string, { token?: string; statuses: readonly number[] }> = {
+  const callers: Record<string, { token?: string; statuses: readonly number[] }> = {
     nobody: { statuses: [401] },
     garbage: { token: 'garbage', statuses: [401] },
     'an expired token': { token: await expiredToken(), statuses: [401] },
@@ -87,7 +87,7 @@ test('admin calls are refused to everyone else with a problem body, and not to a
     const { method } = endpoint;
     const path = addressOf(endpoint);
     await test.step(`${method} ${path}`, async () => {
-      for (const [who, { token, statuses }] of Object.entries(askers)) {
+      for (const [who, { token, statuses }] of Object.entries(callers)) {
         const { status, text } = await call(method, path, token);
         expect.soft(statuses, `${who}: ${method} ${path}: ${status} ${text.slice(0, 200)}`).toContain(status);
         const problem = contracts.problemSchema.safeParse(JSON.parse(text));
@@ -108,7 +108,7 @@ test('files of the back office answer everyone else like files that do not exist
   const admin = await logIn(people.admin);
   const customer = await logIn(await anAccount());
   const demoted = await aDemotedAdmin();
-  const ask = async (path: string, cookie?: string, options: Way = {}) => {
+  const ask = async (path: string, cookie?: string, options: RequestOptions = {}) => {
     const answer = await fetch(urls.shop + path, {
       ...options,
       headers: { ...(cookie === undefined ? {} : { cookie }), ...options.headers },
@@ -133,7 +133,7 @@ test('files of the back office answer everyone else like files that do not exist
   const registry = async (cookie?: string): Promise<{ remotes: Record<string, { version: string }> }> =>
     JSON.parse((await ask('/remotes/registry.json', cookie)).text);
   const version = (await registry(admin.filesCookie)).remotes[remote]?.version;
-  expect(version, 'an admin is told of the back office').toBeDefined();
+  expect(version, 'the registry lists the back office for an admin').toBeDefined();
   const build: { files: Record<string, unknown> } = JSON.parse(
     await readFile(join(folders.remotes, remote, version ?? '', 'version.json'), 'utf8'),
   );
@@ -151,17 +151,17 @@ test('files of the back office answer everyone else like files that do not exist
   };
   expect(customer.filesCookie, 'a customer gets no such cookie').toBeUndefined();
   const folder = `/remotes/${remote}/${version}`;
-  const ways: Record<string, Way> = {
+  const requestOptions: Record<string, RequestOptions> = {
     GET: {},
     HEAD: { method: 'HEAD' },
     'a range': { headers: { range: 'bytes=0-9' } },
     'a known tag': { headers: { 'if-none-match': '*' } },
   };
-  for (const [way, options] of Object.entries(ways)) {
+  for (const [requestName, options] of Object.entries(requestOptions)) {
     const nothing = await ask(`${folder}/never-was.js`, undefined, options);
     expect(nothing.status).toBe(404);
     for (const [who, cookie] of Object.entries(strangers)) {
-      await test.step(`${way} by ${who}`, async () => {
+      await test.step(`${requestName} by ${who}`, async () => {
         const spellings = files.flatMap((file) => [file, `${file}.map`, `${file}.br`]);
         for (const file of [...spellings, 'version.json', 'mf-stats.json', 'RemoteEntry.js'])
           expect.soft(await ask(`${folder}/${file}`, cookie, options), file).toEqual(nothing);

@@ -5,15 +5,15 @@ import { sampleDelivery } from '@kinmel/testing/samples';
 import { expect, test } from '@playwright/test';
 import { aimSeconds, linesOfHowTo, openWithinMs } from '../support/containers/container-shop.ts';
 import { homeTitle, visitsTo } from '../support/containers/visits.ts';
-import { blockAfter, type ClusterShop, clusterShop, type Pod, partOf } from './cluster.ts';
+import { type ClusterShop, clusterShop, codeBlockAfter, type Pod, partOf } from './cluster.ts';
 
-/** Steps of one shop: a step that failed leaves nothing to go on with. */
+/** Steps on one shop: after a failed step the later ones cannot run. */
 test.describe.configure({ mode: 'serial', retries: 0, timeout: 30 * 60_000 });
 
 let shop: ClusterShop;
 const visits = visitsTo(() => shop);
 
-/** In this order: each has been restarted before the next one is. */
+/** Restarted in this order, one after the other. */
 const processes = [
   'order',
   'gateway',
@@ -40,13 +40,13 @@ const versionOf = () =>
   '';
 
 test('the images are built and loaded, and the commands of the how-to open a shop', async () => {
-  await shop.shell(blockAfter('run-on-kubernetes', 'Images are built'));
+  await shop.shell(codeBlockAfter('run-on-kubernetes', 'Images are built'));
   await shop.load([...processes, 'tools'].map((name) => `kinmel-${name}:${versionOf()}`));
   await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
-    for (const command of blockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
+    for (const command of codeBlockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
       // Runs as long as the shop does.
       if (command.includes('port-forward')) shop.forward();
-      else await shop.shell(shop.asHere(command));
+      else await shop.shell(shop.adaptCommand(command));
       const [, job] = /create job \S+ (\S+)/.exec(command) ?? [];
       if (job !== undefined) await shop.waitForJob(job);
     }
@@ -61,7 +61,7 @@ const bytesOf = (amount: string) => {
   return Number(number) * (unit === 'Gi' ? 1024 ** 3 : 1024 ** 2);
 };
 
-test('every process has its limit of memory, and is an unprivileged user that can write nothing but its volumes', async () => {
+test('every process has its memory limit, and runs as an unprivileged user that can only write to its volumes', async () => {
   const pods = (await shop.pods()).filter(({ status }) => status.phase === 'Running');
   expect(pods.map(partOf).toSorted()).toEqual([...processes, ...servers].toSorted());
   for (const pod of pods.filter((each) => processes.includes(partOf(each)))) {
@@ -79,9 +79,9 @@ test('every process has its limit of memory, and is an unprivileged user that ca
   }
 });
 
-/** The command, and its job until it has ended. */
+/** Runs a command and waits until its job has ended; resolves with the log of the job. */
 async function runTask(command: string): Promise<string> {
-  await shop.shell(shop.asHere(command));
+  await shop.shell(shop.adaptCommand(command));
   const [, job = ''] = /create job \S+ (\S+)/.exec(command) ?? [];
   await shop.waitForJob(job);
   return shop.shell(`kubectl -n kinmel logs job/${job}`);
@@ -91,8 +91,8 @@ const podsOf = async (name: string) => (await shop.pods()).filter((pod) => partO
 
 const lines = linesOfHowTo('run-on-kubernetes');
 
-/** What each line of the how-to promises. */
-const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
+/** The check of each command in the how-to. */
+const checks: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'deploy one remote (or `shell`) while the shop runs': (command) =>
     visits.deployHomePage(() => runTask(command)),
   'go back to the version before': (command) => visits.rollBackHomePage(() => runTask(command)),
@@ -101,12 +101,12 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
     const stock = await visits.readStock(await visits.staff());
     const before = await visits.readSavedValues();
     const copy = /\d{4}-\d\d-\d\dT\d{6}Z/.exec(await runTask(command))?.[0] ?? '';
-    // What the shop does after the copy is not in it.
+    // An order after the backup, which the copy must not contain.
     await visits.tryOrder(await visits.aShopper(), visits.productId(), randomUUID());
     await expect.poll(async () => visits.readStock(await visits.staff())).toBe(stock - 1);
     await visits.expectNoSecretLogged();
     const operator = `mongodb://operator:${shop.secrets['MONGODB_OPERATOR_PASSWORD']}@mongodb:27017/?replicaSet=rs0`;
-    for (const step of blockAfter('back-up-and-restore', 'On Kubernetes').trim().split('\n'))
+    for (const step of codeBlockAfter('back-up-and-restore', 'On Kubernetes').trim().split('\n'))
       await shop.shell(
         step
           .replace(/copy=\S+/, `copy=${copy}`)
@@ -120,17 +120,17 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
   },
   'deploy a new release': async (command) => {
     const before = (await podsOf('notification')).map(({ metadata }) => metadata.name);
-    const [old, next] = [versionOf(), '0.1.1-test'];
+    const [oldPod, nextTag] = [versionOf(), '0.1.1-test'];
     const file = join(shop.folder, 'deploy/k8s/base/kustomization.yaml');
     writeFileSync(
       file,
       readFileSync(file, 'utf8').replace(
-        `kinmel-notification, newTag: ${old}`,
-        `kinmel-notification, newTag: ${next}`,
+        `kinmel-notification, newTag: ${oldPod}`,
+        `kinmel-notification, newTag: ${nextTag}`,
       ),
     );
-    await shop.shell(`docker tag kinmel-notification:${old} kinmel-notification:${next}`);
-    await shop.load([`kinmel-notification:${next}`]);
+    await shop.shell(`docker tag kinmel-notification:${oldPod} kinmel-notification:${nextTag}`);
+    await shop.load([`kinmel-notification:${nextTag}`]);
     await runTask(command);
     await shop.shell('kubectl -n kinmel rollout status deployment/notification --timeout=300s');
     await expect
@@ -147,20 +147,20 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
     await shop.shell('kubectl -n kinmel scale deployment notification --replicas=1');
     await expect.poll(() => shop.shell(command), { timeout: 120_000 }).toMatch(isReady);
   },
-  // Every mail of this test is read through it (cluster.ts).
+  // All mails of this test are read through this port forward (cluster.ts).
   'read the mails': async (command) =>
     expect(command).toBe('kubectl -n kinmel port-forward service/mail 1080:8025'),
 };
 
-test('each line of the how-to has its check here', () => {
-  expect(lines.map(({ aim }) => aim)).toEqual(Object.keys(promises));
+test('each command of the how-to has a check', () => {
+  expect(lines.map(({ aim }) => aim)).toEqual(Object.keys(checks));
 });
 
 for (const { aim, command } of lines)
-  test(`how to ${aim}: the command as written does it`, () => promises[aim]?.(command));
+  test(`how to ${aim}: the documented command works`, () => checks[aim]?.(command));
 
-async function amidTraffic(work: () => Promise<unknown>) {
-  return shop.amidTraffic(
+async function withTraffic(work: () => Promise<unknown>) {
+  return shop.withTraffic(
     `kinmel-tools:${versionOf()}`,
     {
       host: new URL(shop.shopUrl).host,
@@ -176,7 +176,7 @@ test('each process is restarted while shoppers browse and order: no request fail
   await visits.expectNoSecretLogged();
   const before = await visits.readSavedValues();
   const stock = await visits.readStock(await visits.staff());
-  const { requests, orders, failures } = await amidTraffic(async () => {
+  const { requests, orders, failures } = await withTraffic(async () => {
     for (const name of processes)
       await shop.shell(
         `kubectl -n kinmel rollout restart deployment/${name} && kubectl -n kinmel rollout status deployment/${name} --timeout=300s`,
@@ -194,8 +194,8 @@ test('each process is restarted while shoppers browse and order: no request fail
 });
 
 /**
- * The gateway sends light traffic over one connection, so that instances get their shares one after the other. Connections of a
- * second are some forty in the counted time; of those of 5 seconds, the default, there would be a dozen.
+ * The gateway sends light traffic over one connection at a time, so instances get their shares in turn. With connections of one
+ * second there are about forty in the counted time; with the default of 5 seconds there would be a dozen.
  */
 const [connectionMs, spreadSeconds, countedSeconds] = [1_000, 35, 60];
 
@@ -208,7 +208,7 @@ test('order is scaled to three: each instance gets its share of light traffic', 
   await setAge(`=${connectionMs}`);
   await shop.shell('kubectl -n kinmel scale deployment order --replicas=3');
   await shop.shell('kubectl -n kinmel rollout status deployment/order --timeout=300s');
-  const { failures } = await amidTraffic(async () => {
+  const { failures } = await withTraffic(async () => {
     await new Promise((resolve) => setTimeout(resolve, (spreadSeconds + countedSeconds) * 1_000));
     for (const { metadata } of await podsOf('order')) {
       const since = `kubectl -n kinmel logs ${metadata.name} --since=${countedSeconds}s`;
@@ -216,14 +216,14 @@ test('order is scaled to three: each instance gets its share of light traffic', 
     }
   });
   expect(failures).toEqual([]);
-  const all = counts.reduce((sum, count) => sum + count, 0);
+  const totalCount = counts.reduce((sum, count) => sum + count, 0);
   expect(counts).toHaveLength(3);
-  for (const count of counts) expect([counts, count > all / 10]).toEqual([counts, true]);
+  for (const count of counts) expect([counts, count > totalCount / 10]).toEqual([counts, true]);
   await shop.shell('kubectl -n kinmel scale deployment order --replicas=1');
   await setAge('-');
 });
 
-test('MongoDB and RabbitMQ start again in their pods, whose volumes still have the files of the start before', async () => {
+test('MongoDB and RabbitMQ restart in their pods with the files that their volumes already have', async () => {
   for (const server of ['mongodb', 'rabbitmq']) {
     await shop.shell(`kubectl -n kinmel exec ${server}-0 -- sh -c 'kill 1'`);
     const status = `kubectl -n kinmel get pod ${server}-0 --output=jsonpath='{.status.containerStatuses[0].restartCount} {.status.containerStatuses[0].ready}'`;
@@ -234,26 +234,26 @@ test('MongoDB and RabbitMQ start again in their pods, whose volumes still have t
     .toBe('signed up');
 });
 
-test('a node is drained: what has no volume on it is soon on another one', async () => {
+test('a node is drained: pods without a volume on it move to another node', async () => {
   const nodes = (await shop.shell('kubectl get nodes --output=name')).trim().split('\n');
   test.skip(nodes.length < 2, 'the cluster has one node');
-  const [old] = await podsOf('notification');
+  const [oldPod] = await podsOf('notification');
   // Volumes of this overlay belong to one node, and keep their processes there.
   await shop.shell(
-    `kubectl drain ${old?.spec.nodeName} --ignore-daemonsets --delete-emptydir-data --pod-selector=app.kubernetes.io/name=notification`,
+    `kubectl drain ${oldPod?.spec.nodeName} --ignore-daemonsets --delete-emptydir-data --pod-selector=app.kubernetes.io/name=notification`,
   );
   try {
     await shop.settled();
     const moved = (await podsOf('notification')).map(({ spec }: Pod) => spec.nodeName);
-    expect(moved).not.toContain(old?.spec.nodeName);
+    expect(moved).not.toContain(oldPod?.spec.nodeName);
   } finally {
-    await shop.shell(`kubectl uncordon ${old?.spec.nodeName}`);
+    await shop.shell(`kubectl uncordon ${oldPod?.spec.nodeName}`);
   }
 });
 
 visits.testCrashes();
 
-test('no secret is in a log, and everything that ended did so with 0 or 143', async () => {
+test('no log contains a secret, and all processes exited with 0 or 143', async () => {
   await visits.expectNoSecretLogged();
   await shop.shell('kubectl -n kinmel scale deployment --all --replicas=0');
   await expect
@@ -261,6 +261,6 @@ test('no secret is in a log, and everything that ended did so with 0 or 143', as
       timeout: 120_000,
     })
     .toEqual(['mongodb', 'rabbitmq']);
-  expect(shop.ends.filter((end) => !/ (0|143)$/.test(end))).toEqual([]);
-  expect(shop.ends.length).toBeGreaterThan(2 * processes.length);
+  expect(shop.exits.filter((end) => !/ (0|143)$/.test(end))).toEqual([]);
+  expect(shop.exits.length).toBeGreaterThan(2 * processes.length);
 });

@@ -8,7 +8,7 @@ import { checkoutFolder, freeStackPorts } from '@kinmel/tooling/stack';
 import { type ContainerShop, openClone, readHowTo } from '../support/containers/container-shop.ts';
 import type { TrafficReport, TrafficSettings } from './traffic.ts';
 
-/** What is read of `kubectl get pods`. */
+/** The fields used of `kubectl get pods`. */
 export interface Pod {
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
@@ -22,21 +22,21 @@ export interface Pod {
 
 export const partOf = ({ metadata }: Pod) => metadata.labels['app.kubernetes.io/name'] ?? '';
 
-/** The overlay of a clone that the cluster gets. */
+/** The Kustomize overlay of the clone that is applied to the cluster. */
 const overlay = process.env.KUSTOMIZATION ?? 'deploy/k8s/overlays/single-node';
 
-/** How this cluster gets images of the Docker engine, before their names. */
+/** The command that loads images of the Docker engine into this cluster; their names are appended. */
 const loadImages = process.env.LOAD_IMAGES ?? 'kind load docker-image';
 
-/** The namespace has it when a test made it: no other is touched. */
-const madeByTest = 'kinmel-made-by-test=yes';
+/** Label of a namespace that a test created; a namespace without it is never deleted. */
+const testNamespaceLabel = 'kinmel-made-by-test=yes';
 
 const trafficLabels = { 'app.kubernetes.io/name': 'traffic' };
 const gatewayPod = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'gateway' } } };
 const trafficPod = { podSelector: { matchLabels: trafficLabels } };
 const gatewayPorts = [{ protocol: 'TCP', port: 8080 }];
 
-/** A visitor in the cluster: its requests are spread over instances, which those of `port-forward` are not. */
+/** A client in the cluster: its requests are spread over instances, unlike those through `port-forward`. */
 const trafficObjects = (image: string) => [
   {
     apiVersion: 'v1',
@@ -79,8 +79,8 @@ const trafficObjects = (image: string) => [
   },
 ];
 
-/** The lines of the code block below a heading or words of a how-to. */
-export function blockAfter(howTo: string, words: string): string {
+/** The lines of the first code block after a heading or phrase of a how-to. */
+export function codeBlockAfter(howTo: string, words: string): string {
   const [, block = ''] = /```\n([^]*?)```/.exec(readHowTo(howTo).split(words)[1] ?? '') ?? [];
   if (block === '') throw new Error(`${howTo} has no commands after "${words}"`);
   return block;
@@ -96,10 +96,10 @@ export async function clusterShop() {
     'kubectl get namespace kinmel --ignore-not-found --output=jsonpath={.metadata.labels}',
   );
   if (labels !== '' && !labels.includes('kinmel-made-by-test'))
-    throw new Error('The cluster has a namespace kinmel that no test has made. Nothing was changed.');
-  // What a run that was killed left.
+    throw new Error('The cluster has a namespace kinmel that no test has created. Nothing was changed.');
+  // Left over from a killed run.
   if (labels !== '') await shell('kubectl delete namespace kinmel');
-  await shell(`kubectl create namespace kinmel && kubectl label namespace kinmel ${madeByTest}`);
+  await shell(`kubectl create namespace kinmel && kubectl label namespace kinmel ${testNamespaceLabel}`);
 
   const shopUrl = `http://localhost:${ports.gateway}`;
   const settings = join(folder, 'deploy/k8s/base/settings.env');
@@ -107,34 +107,34 @@ export async function clusterShop() {
 
   let isOpen = true;
   const children = new Set<ChildProcess>();
-  function child(args: readonly string[]): ChildProcess {
-    const started = spawn('kubectl', ['-n', 'kinmel', ...args], {
+  function startKubectl(args: readonly string[]): ChildProcess {
+    const kubectl = spawn('kubectl', ['-n', 'kinmel', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    children.add(started);
-    started.once('exit', () => children.delete(started));
-    return started;
+    children.add(kubectl);
+    kubectl.once('exit', () => children.delete(kubectl));
+    return kubectl;
   }
-  /** Begins again until the shop is closed: it ends with the pod that it was connected to. */
+  /** Restarts the command until the shop is closed, because kubectl exits when its pod is replaced. */
   async function keepOpen(args: readonly string[], onLine: (line: string) => void = () => undefined) {
     while (isOpen) {
-      const started = child(args);
-      if (started.stdout) createInterface({ input: started.stdout }).on('line', onLine);
-      await new Promise((resolve) => started.once('close', resolve));
+      const kubectl = startKubectl(args);
+      if (kubectl.stdout) createInterface({ input: kubectl.stdout }).on('line', onLine);
+      await new Promise((resolve) => kubectl.once('close', resolve));
       await pauseFor(500);
     }
   }
 
-  const ends = new Set<string>();
+  const exits = new Set<string>();
   const name = String.raw`{.metadata.labels.app\.kubernetes\.io/name}`;
   const codeOf = (state: string) => `{.status.containerStatuses[*].${state}.terminated.exitCode}`;
   const format = `{.metadata.uid} ${name},${codeOf('state')},${codeOf('lastState')}{"\\n"}`;
   const partOfShop = '--selector=app.kubernetes.io/part-of=kinmel';
-  const open = [
+  const backgroundCommands = [
     keepOpen(['get', 'pods', partOfShop, '--watch', `--output=jsonpath=${format}`], (line) => {
       const [pod = '', ...codes] = line.split(',');
-      for (const code of codes) if (code !== '') ends.add(`${pod} ${code}`);
+      for (const code of codes) if (code !== '') exits.add(`${pod} ${code}`);
     }),
   ];
 
@@ -142,7 +142,7 @@ export async function clusterShop() {
     shell(`kubectl -n kinmel logs ${partOfShop} --tail=-1 --prefix --ignore-errors --max-log-requests=100`);
   async function waitForJob(job: string): Promise<void> {
     const conditions = `kubectl -n kinmel get job ${job} --output=jsonpath='{.status.conditions[*].type}'`;
-    for (let ended = ''; !/Complete|Failed/.test(ended); ended = await shell(conditions))
+    for (let types = ''; !/Complete|Failed/.test(types); types = await shell(conditions))
       await pauseFor(1_000);
     const lines = await shell(`kubectl -n kinmel logs job/${job} --tail=30`);
     if ((await shell(conditions)).includes('Failed')) throw new Error(`The job ${job} failed:\n${lines}`);
@@ -159,21 +159,21 @@ export async function clusterShop() {
       return parseEnv(readFileSync(secretsFile, 'utf8')) as Readonly<Record<string, string>>;
     },
     /** Excludes crashed servers, whose pods are removed immediately. */
-    get ends() {
-      return [...ends].map((end) => end.slice(end.indexOf(' ') + 1));
+    get exits() {
+      return [...exits].map((end) => end.slice(end.indexOf(' ') + 1));
     },
-    /** Shop and mails, at ports of this machine. */
+    /** Makes the shop and the mail catcher reachable at ports of this machine. */
     forward(): void {
-      open.push(keepOpen(['port-forward', 'service/gateway', `${ports.gateway}:8080`]));
-      open.push(keepOpen(['port-forward', 'service/mail', `${ports.mailPage}:8025`]));
+      backgroundCommands.push(keepOpen(['port-forward', 'service/gateway', `${ports.gateway}:8080`]));
+      backgroundCommands.push(keepOpen(['port-forward', 'service/mail', `${ports.mailPage}:8025`]));
     },
     logs,
     async crash(server) {
       await shell(`kubectl -n kinmel delete pod ${server}-0 --force --grace-period=0`);
       await shell(`kubectl -n kinmel rollout status statefulset/${server} --timeout=300s`);
     },
-    /** A command of a how-to, for the overlay, the images and the people of this run. */
-    asHere: (command: string) =>
+    /** Adapts a command of a how-to to the overlay, the image loader and the placeholders of this run. */
+    adaptCommand: (command: string) =>
       command
         .replaceAll('deploy/k8s/overlays/single-node', overlay)
         .replaceAll('kind load docker-image', loadImages)
@@ -185,8 +185,8 @@ export async function clusterShop() {
     async settled(): Promise<void> {
       await shell('kubectl -n kinmel wait --for=condition=Available --timeout=600s deployment --all');
     },
-    /** Requests to the gateway from inside the cluster while `work` is done. */
-    async amidTraffic(
+    /** Runs `work` while a pod of the cluster sends requests to the gateway. */
+    async withTraffic(
       image: string,
       settings: TrafficSettings,
       work: () => Promise<unknown>,
@@ -198,29 +198,29 @@ export async function clusterShop() {
       await shell('kubectl -n kinmel wait --for=condition=Ready --timeout=120s pod/traffic');
       const source = readFileSync(join(checkoutFolder, 'e2e/cluster/traffic.ts'), 'utf8');
       const program = ['node', '--input-type=module-typescript', '--eval', source, JSON.stringify(settings)];
-      const started = spawn('kubectl', ['-n', 'kinmel', 'exec', '-i', 'traffic', '--', ...program], {
+      const kubectl = spawn('kubectl', ['-n', 'kinmel', 'exec', '-i', 'traffic', '--', ...program], {
         env,
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       let output = '';
-      started.stdout.on('data', (chunk) => {
+      kubectl.stdout.on('data', (chunk) => {
         output += String(chunk);
       });
-      const ended = new Promise((resolve) => started.once('close', resolve));
+      const exit = new Promise((resolve) => kubectl.once('close', resolve));
       try {
         await work();
       } finally {
-        started.stdin.end();
-        await ended;
+        kubectl.stdin.end();
+        await exit;
       }
       return JSON.parse(output);
     },
     async close(): Promise<void> {
-      // Of a failed run.
+      // Log for diagnosing a failed run.
       writeFileSync(join(dirname(folder), 'cluster.log'), await logs());
       isOpen = false;
-      for (const each of children) each.kill();
-      await Promise.all(open);
+      for (const child of children) child.kill();
+      await Promise.all(backgroundCommands);
       await shell('kubectl delete namespace kinmel');
       if (existsSync(folder)) rmSync(folder, { recursive: true });
     },

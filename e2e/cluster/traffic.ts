@@ -1,4 +1,4 @@
-// Runs in a pod, which gets it as text: it imports nothing of the checkout.
+// A pod runs the text of this file, so it cannot import from the checkout.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as pauseFor } from 'node:timers/promises';
@@ -17,7 +17,7 @@ export interface TrafficReport {
   readonly failures: readonly string[];
 }
 
-/** Below the limits of one address and of one person (ORD-L1). */
+/** Below the rate limits of an IP address and of an account (ORD-L1). */
 const [readEveryMs, orderEveryMs, ordersOfShopper] = [100, 2_000, 20];
 const paths = ['/', '/watches', '/api/products?limit=5', '/api/special-offers', '/api/policy', 'quote'];
 
@@ -53,7 +53,7 @@ function send(method: string, path: string, headers: Record<string, string> = {}
 
 async function call(method: string, path: string, headers?: Record<string, string>, body?: object) {
   requests += 1;
-  const at = new Date().toISOString();
+  const sentAt = new Date().toISOString();
   const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   try {
     const answer = await send(
@@ -63,9 +63,9 @@ async function call(method: string, path: string, headers?: Record<string, strin
       body === undefined ? '' : JSON.stringify(body),
     );
     if (answer.status < 400) return answer;
-    failures.push(`${at} ${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    failures.push(`${sentAt} ${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
   } catch (error) {
-    failures.push(`${at} ${method} ${path}: ${String(error)}`);
+    failures.push(`${sentAt} ${method} ${path}: ${String(error)}`);
   }
   return undefined;
 }
@@ -74,10 +74,10 @@ const products = [{ productId, quantity: 1 }];
 const quote = () => call('POST', '/api/checkout-orders/quote', {}, { products });
 
 async function order({ email, token }: TrafficSettings['shoppers'][number]): Promise<void> {
-  const priced = await quote();
-  if (priced === undefined) return;
-  const { data } = JSON.parse(priced.text) as { data: { pricing: { total: number } } };
-  const placed = await call(
+  const quoteAnswer = await quote();
+  if (quoteAnswer === undefined) return;
+  const { data } = JSON.parse(quoteAnswer.text) as { data: { pricing: { total: number } } };
+  const orderAnswer = await call(
     'POST',
     '/api/checkout-orders/create',
     { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
@@ -88,23 +88,23 @@ async function order({ email, token }: TrafficSettings['shoppers'][number]): Pro
       paymentMethod: 'cash_on_delivery',
     },
   );
-  if (placed !== undefined) orders += 1;
+  if (orderAnswer !== undefined) orders += 1;
 }
 
-let isOver = false;
+let isStopped = false;
 process.stdin.once('end', () => {
-  isOver = true;
+  isStopped = true;
 });
 process.stdin.resume();
 
-/** Begins one after the other, at a steady rate whatever the answers take. */
-async function repeat(everyMs: number, most: number, work: (turn: number) => Promise<unknown>) {
-  const under: Promise<unknown>[] = [];
-  for (let turn = 0; !isOver && turn < most; turn += 1) {
-    under.push(work(turn));
+/** Starts calls at a fixed rate, however long the responses take. */
+async function repeat(everyMs: number, maxTurns: number, work: (turn: number) => Promise<unknown>) {
+  const pending: Promise<unknown>[] = [];
+  for (let turn = 0; !isStopped && turn < maxTurns; turn += 1) {
+    pending.push(work(turn));
     await pauseFor(everyMs);
   }
-  await Promise.all(under);
+  await Promise.all(pending);
 }
 
 await Promise.all([

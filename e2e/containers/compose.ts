@@ -10,7 +10,7 @@ import { type ContainerShop, openClone } from '../support/containers/container-s
 /** Name of the test's containers, volumes and images: a shop of the same checkout may run beside them. */
 const project = 'kinmel-test';
 
-/** What is read of `docker inspect`. */
+/** The fields used of `docker inspect`. */
 export interface Container {
   readonly State: { readonly Status: string; readonly Health?: { readonly Status: string } };
   readonly Config: { readonly User: string; readonly Labels: Readonly<Record<string, string>> };
@@ -23,14 +23,14 @@ export interface Container {
   };
 }
 
-/** What is read of a service in `docker compose config`. */
+/** The fields used of a service in `docker compose config`. */
 export interface ComposeService {
   readonly build?: object;
   readonly restart: string;
   readonly deploy: { readonly resources: { readonly limits: { cpus: number | string; memory: string } } };
 }
 
-/** `COMPOSE_FILE` with files of this machine, as the clone names them. */
+/** `COMPOSE_FILE` with paths that are valid in the clone; files that the clone lacks are taken from the checkout. */
 function composeFiles(folder: string): NodeJS.ProcessEnv {
   const { COMPOSE_FILE } = process.env;
   if (!COMPOSE_FILE) return {};
@@ -56,16 +56,16 @@ export async function composeShop() {
     join(folder, '.env'),
     `SHOP_PORT=${SHOP_PORT}\nMAIL_PORT=${MAIL_PORT}\nSHOP_URL=${shopUrl}\n`,
   );
-  // What a run that was killed left.
+  // Left over from a killed run.
   await shell('docker compose --profile by-hand down --volumes --remove-orphans');
 
-  const ends: string[] = [];
-  // As it happens: Docker remembers only some hundred events, most of them health checks.
+  const exits: string[] = [];
+  // Followed live: Docker stores only a few hundred events, most of them health checks.
   const service = '{{index .Actor.Attributes "com.docker.compose.service"}}';
   const format = `${service} {{index .Actor.Attributes "exitCode"}}`;
   const label = `label=com.docker.compose.project=${project}`;
   const events = spawn('docker', ['events', '--filter', 'event=die', '--filter', label, '--format', format]);
-  createInterface({ input: events.stdout }).on('line', (line) => ends.push(line));
+  createInterface({ input: events.stdout }).on('line', (line) => exits.push(line));
 
   const logs = () => shell('docker compose logs --no-color');
   return {
@@ -75,11 +75,11 @@ export async function composeShop() {
     shell,
     timed,
     secrets: parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Readonly<Record<string, string>>,
-    ends,
+    exits,
     logs,
     async crash(server) {
       await shell(`docker compose kill ${server}`);
-      // Long enough for calls that fail, or that succeed without it.
+      // Long enough for calls to fail, or to succeed without the server.
       await pauseFor(3_000);
       await shell(`docker compose start ${server}`);
     },
@@ -89,7 +89,7 @@ export async function composeShop() {
     containers: () => json<Container[]>('docker inspect $(docker compose ps --all --quiet)'),
     volumes: () => shell(`docker volume ls --quiet --filter ${label}`),
     async close(): Promise<void> {
-      // Of a failed run; the last step has removed all containers.
+      // For diagnosing a failed run; after a successful one all containers are removed already.
       writeFileSync(join(dirname(folder), 'compose.log'), await logs());
       await shell('docker compose --profile by-hand down --volumes --remove-orphans --rmi local');
       events.kill();

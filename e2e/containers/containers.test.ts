@@ -4,7 +4,7 @@ import { aimSeconds, linesOfHowTo, openWithinMs, readHowTo } from '../support/co
 import { homeTitle, visitsTo } from '../support/containers/visits.ts';
 import { type ComposeShop, type Container, composeShop } from './compose.ts';
 
-/** Steps of one shop: a step that failed leaves nothing to go on with. */
+/** Steps on one shop: after a failed step the later ones cannot run. */
 test.describe.configure({ mode: 'serial', retries: 0, timeout: 20 * 60_000 });
 
 let shop: ComposeShop;
@@ -30,7 +30,7 @@ visits.testShopping();
 
 const nameOf = ({ Config }: Container) => Config.Labels['com.docker.compose.service'] ?? '';
 
-test('every container has its limits; what runs our code is an unprivileged user that can change no program', async () => {
+test('every container has its limits; those with our code run as an unprivileged user that cannot change the program', async () => {
   const services = await shop.config();
   // The first check of a container comes ten seconds after its start.
   const starting = async () =>
@@ -66,7 +66,7 @@ test('every container has its limits; what runs our code is an unprivileged user
   }
 });
 
-/** When nothing is deployed any more: what a start deploys would be in force then. */
+/** Waits for the end of the deployments of a start, which could still activate other versions. */
 const expectDeployed = () =>
   expect
     .poll(
@@ -87,8 +87,8 @@ async function openAgainAfter(command: string): Promise<void> {
   await expectDeployed();
 }
 
-/** What each line of the how-to promises. */
-const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
+/** The check of each command in the how-to. */
+const checks: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'stop, and open again': openAgainAfter,
   'deploy one remote (or `shell`) while the shop runs': (command) =>
     visits.deployHomePage(() => shop.shell(command)),
@@ -98,7 +98,7 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
     const stock = await visits.readStock(await visits.staff());
     const before = await visits.readSavedValues();
     const copy = /\d{4}-\d\d-\d\dT\d{6}Z/.exec(await shop.shell(command))?.[0] ?? '';
-    // What the shop does after the copy is not in it.
+    // An order after the backup, which the copy must not contain.
     await visits.tryOrder(await visits.aShopper(), visits.productId(), randomUUID());
     await expect.poll(async () => visits.readStock(await visits.staff())).toBe(stock - 1);
     const [, steps = ''] =
@@ -120,32 +120,32 @@ const promises: Readonly<Record<string, (command: string) => Promise<void>>> = {
   },
   'start with empty data': async (command) => {
     await shop.shell(command);
-    // Copies outlive the data that they are of.
+    // Backups outlive the data.
     expect((await shop.volumes()).trim()).toBe('kinmel-test_backups');
   },
 };
 const emptyData = 'start with empty data';
 
-test('each line of the how-to has its check here', () => {
-  expect(lines.map(({ aim }) => aim)).toEqual(Object.keys(promises));
+test('each command of the how-to has a check', () => {
+  expect(lines.map(({ aim }) => aim)).toEqual(Object.keys(checks));
 });
 
 for (const { aim, command } of lines.filter((line) => line.aim !== emptyData))
-  test(`how to ${aim}: the command as written does it`, () => promises[aim]?.(command));
+  test(`how to ${aim}: the documented command works`, () => checks[aim]?.(command));
 
 visits.testCrashes();
 
-test('after a stop and a start the shop has all its data, and a remote that was rolled back is still so', async () => {
+test('after a stop and a start the shop has all its data, and a rolled-back remote stays rolled back', async () => {
   const before = await visits.readSavedValues();
   await visits.expectNoSecretLogged();
   await openAgainAfter('docker compose down');
   expect(await visits.readSavedValues()).toEqual(before);
 });
 
-test('no secret is in a log, and everything that ended did so with 0 or 143, but for the servers that were killed', async () => {
+test('no log contains a secret, and all processes exited with 0 or 143, except the killed servers', async () => {
   await visits.expectNoSecretLogged();
-  await promises[emptyData]?.(lines.find(({ aim }) => aim === emptyData)?.command ?? '');
-  const codes = shop.ends.filter((end) => !/ (0|143)$/.test(end));
+  await checks[emptyData]?.(lines.find(({ aim }) => aim === emptyData)?.command ?? '');
+  const codes = shop.exits.filter((end) => !/ (0|143)$/.test(end));
   expect(codes.toSorted()).toEqual(['mongodb 137', 'rabbitmq 137']);
-  expect(shop.ends.length).toBeGreaterThan(Object.keys(await shop.config()).length);
+  expect(shop.exits.length).toBeGreaterThan(Object.keys(await shop.config()).length);
 });

@@ -38,7 +38,7 @@ const pagesWith = (productId: string) => [
   { address: `/edit-product/${productId}`, chunks: ['edit-product'] },
 ];
 
-/** Scripts that belong to one chunk only, from the folders: the public registry does not list the back office. */
+/** Scripts of a single chunk, read from the folders because the public registry does not list the back office. */
 async function ownScripts(): Promise<ReadonlyMap<string, string>> {
   const { folders } = await stackState();
   const versions = join(folders.remotes, 'mfe-admin');

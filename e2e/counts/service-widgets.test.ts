@@ -20,13 +20,13 @@ test('chat, service links and own requests load nothing until they are used', as
   }
 
   // Proves that the file names match.
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(widgetFile.exec(request.url())?.[1] ?? ''));
+  const requestedWidgets: string[] = [];
+  page.on('request', (request) => requestedWidgets.push(widgetFile.exec(request.url())?.[1] ?? ''));
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Open chat' }).click();
   await expect(page.getByRole('dialog', { name: 'Chat assistant' })).toBeVisible();
-  expect(asked).toContain('chat');
+  expect(requestedWidgets).toContain('chat');
   await page.goto(`/productdetails?id=${(await aProductOf()).id}`, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { name: 'Related products' }).scrollIntoViewIfNeeded();
-  await expect.poll(() => asked).toContain('service_links');
+  await expect.poll(() => requestedWidgets).toContain('service_links');
 });

@@ -8,8 +8,8 @@ test('a remote that no page uses loads no JavaScript (row 16)', async ({ page })
   const pages = [{ path: '/unused', title: 'Unused', firstData: [] }];
   await deployCopy('mfe-cart-checkout', unused, { pages, widgets: [] });
   try {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requestedPaths: string[] = [];
+    page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
     for (const shopPage of shopPages.filter(({ name }) =>
       ['home', 'smartphones', 'product'].includes(name),
     )) {
@@ -18,8 +18,8 @@ test('a remote that no page uses loads no JavaScript (row 16)', async ({ page })
       // Proves that the remote is registered.
       expect(await page.locator('#kinmel-registry').textContent()).toContain(unused);
     }
-    expect(asked.filter((path) => path.startsWith('/remotes/mfe-')).length).toBeGreaterThan(0);
-    expect(asked.filter((path) => path.includes(unused))).toEqual([]);
+    expect(requestedPaths.filter((path) => path.startsWith('/remotes/mfe-')).length).toBeGreaterThan(0);
+    expect(requestedPaths.filter((path) => path.includes(unused))).toEqual([]);
   } finally {
     await retireRemote(unused);
   }

@@ -17,27 +17,27 @@ async function startFaults(source: string) {
   const { build } = await buildPart(part, deployFolders, { folder: source });
   const start = startInChromium(deployFolders, { CATALOG_URL: urls.services.catalog });
   const contracts = { root: checkoutFolder, state: folders.state, registryFolder: folders.registry };
-  const started: string[] = [];
+  const startedShells: string[] = [];
   const options = {
     folders: deployFolders,
     contracts,
     start: (combination: Parameters<typeof start>[0]) => {
-      started.push(combination.shell);
+      startedShells.push(combination.shell);
       return start(combination);
     },
   };
   const faultsOf = async () =>
     (await partFaults(build, options)).filter((fault) => fault.startsWith(`${part} ${build.version}`));
   const shells = await openRegistry(deployFolders).versionsToSupport('shell');
-  return { faultsOf, version: build.version, shells, started };
+  return { faultsOf, version: build.version, shells, started: startedShells };
 }
 
 test('a version that opens in the last shells can be deployed, and is opened once', async () => {
-  const { faultsOf, shells, started } = await startFaults(await catalogWithNewWords());
+  const { faultsOf, shells, started: startedShells } = await startFaults(await catalogWithNewWords());
   expect(await faultsOf()).toEqual([]);
-  expect(started).toEqual(shells);
+  expect(startedShells).toEqual(shells);
   expect(await faultsOf()).toEqual([]);
-  expect(started).toEqual(shells);
+  expect(startedShells).toEqual(shells);
 });
 
 test('a version that throws on the home page is refused by the name of page and shell', async () => {

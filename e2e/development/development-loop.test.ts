@@ -22,7 +22,7 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  // In the checkout, whose packages the copies need.
+  // In the checkout, so that the copies can import its packages.
   await mkdir(join(checkoutFolder, '.kinmel'), { recursive: true });
   sources = await mkdtemp(join(checkoutFolder, '.kinmel/development-'));
   for (const [from, to] of [
@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 const price = (page: Page) => page.getByRole('textbox', { name: 'Lowest price' });
 
-/** Opens a list, scrolls and types half a price; the returned function expects all of it to be as it was. */
+/** Opens a list, scrolls and types half a price; the returned function expects that nothing of this has changed. */
 async function openList(page: Page): Promise<() => Promise<void>> {
   let documents = 0;
   page.on('domcontentloaded', () => {
@@ -65,44 +65,44 @@ async function openList(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('an open page takes over each change of a remote with its input, focus and scroll position, and without a reload', async ({
+test('an open page applies each change of a remote without a reload, and preserves input, focus and scroll position', async ({
   page,
 }) => {
-  const expectKept = await openList(page);
+  const expectPreserved = await openList(page);
   const filters = page.getByRole('complementary', { name: 'Filters' });
 
   await test.step('a component', async () => {
     await edit(`${remote}/src/filters/price-filter.tsx`, 'before="NPR"', 'before="Rs."');
     await expect(filters.getByText('Rs.')).toHaveCount(2);
-    await expectKept();
+    await expectPreserved();
   });
   await test.step('styles', async () => {
     const title = filters.getByText('Availability');
     await expect(title).toHaveCSS('font-size', '18px');
     await edit(`${remote}/src/filters/filter-panel.module.css`, 'font-size: 1.125rem', 'font-size: 2rem');
     await expect(title).toHaveCSS('font-size', '32px');
-    await expectKept();
+    await expectPreserved();
   });
   await test.step('rules that routes.tsx imports too', async () => {
     await edit(`${remote}/src/filters/product-filters.rules.ts`, "title: 'Brand'", "title: 'Maker'");
     await expect(filters.getByText('Maker')).toBeVisible();
-    await expectKept();
+    await expectPreserved();
   });
   await test.step('requests, and a component of packages/ui', async () => {
     await edit(`${remote}/src/catalog-api.ts`, "'/api/products/suggestions'", "'/api/products/suggestions?'");
     await edit('ui/src/choice/checkbox.tsx', '<span>{label}</span>', '<span>{label}!</span>');
     await expect(filters.getByText('In stock only!')).toBeVisible();
-    await expectKept();
+    await expectPreserved();
   });
   await test.step('styles of packages/ui', async () => {
     const box = filters.getByRole('checkbox').first();
     await edit('ui/src/choice/checkbox.module.css', 'border-radius: 6px', 'border-radius: 1px');
     await expect(box).toHaveCSS('border-radius', '1px');
-    await expectKept();
+    await expectPreserved();
   });
 });
 
-test('a syntax error is shown over the page and goes away when it is mended, without a reload', async ({
+test('a syntax error is shown in an overlay, which disappears without a reload when the error is fixed', async ({
   page,
   allowErrors,
 }) => {

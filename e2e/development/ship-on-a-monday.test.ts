@@ -10,9 +10,9 @@ import { deployFoldersOf, gatewayHas, retireRemote } from '../support/stack/depl
 import { stackState } from '../support/stack/stack-control.ts';
 
 const name = 'mfe-magazine';
-const most = 10 * 60_000;
+const limitMs = 10 * 60_000;
 const howTo = join(checkoutFolder, 'docs/how-to/ship-on-a-monday.md');
-let empty: string;
+let parentFolder: string;
 let environment: NodeJS.ProcessEnv;
 
 /** The commands of a step of the how-to. */
@@ -30,7 +30,7 @@ async function activeEntry() {
 const start = (folder: string, script: string) =>
   spawn('bash', ['-euc', script], { cwd: folder, env: environment, detached: true });
 
-async function runStep(step: string, folder = join(empty, name)): Promise<void> {
+async function runStep(step: string, folder = join(parentFolder, name)): Promise<void> {
   const blocks = await commandsOf(step);
   expect(blocks, step).not.toEqual([]);
   for (const block of blocks) {
@@ -44,7 +44,7 @@ async function runStep(step: string, folder = join(empty, name)): Promise<void> 
 
 test.beforeAll(async () => {
   const { urls, folders } = await stackState();
-  empty = await mkdtemp(join(tmpdir(), 'kinmel-monday-'));
+  parentFolder = await mkdtemp(join(tmpdir(), 'kinmel-monday-'));
   environment = {
     ...process.env,
     // In CI the verification of pacts would be refused, because this run has variables of a shop for tests.
@@ -62,7 +62,7 @@ test.beforeAll(async () => {
   };
 });
 test.afterAll(async () => {
-  await rm(empty, { recursive: true, force: true });
+  await rm(parentFolder, { recursive: true, force: true });
   if (await activeEntry()) await retireRemote(name);
 });
 
@@ -72,15 +72,15 @@ test('the commands of "Ship on a Monday" lead from an empty folder to a canary i
 }) => {
   // The running shop does not know the page yet.
   allowErrors(/status of 404/);
-  test.setTimeout(most + 60_000);
-  const began = Date.now();
+  test.setTimeout(limitMs + 60_000);
+  const startedAt = Date.now();
   const { urls } = await stackState();
-  await runStep('Begin', empty);
+  await runStep('Begin', parentFolder);
   await runStep('Ask the shop for something');
   await test.step('an edit is on the page of the running shop, without a reload', async () => {
     const [dev = ''] = await commandsOf('Look at it');
-    const server = start(join(empty, name), dev);
-    const ended = once(server, 'close');
+    const server = start(join(parentFolder, name), dev);
+    const exited = once(server, 'close');
     try {
       const address = 'http://localhost:8090/magazine';
       await expect
@@ -97,7 +97,7 @@ test('the commands of "Ship on a Monday" lead from an empty folder to a canary i
       });
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Magazine');
-      const file = join(empty, name, 'src/features/magazine/magazine-page.tsx');
+      const file = join(parentFolder, name, 'src/features/magazine/magazine-page.tsx');
       const text = await readFile(file, 'utf8');
       await writeFile(file, text.replace('>Magazine<', '>Read this<'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read this');
@@ -107,15 +107,15 @@ test('the commands of "Ship on a Monday" lead from an empty folder to a canary i
       await page.goto('about:blank');
     } finally {
       process.kill(-(server.pid ?? Number.NaN), 'SIGTERM');
-      await ended;
+      await exited;
     }
   });
   await runStep('Join the shop');
   await runStep('Ship');
-  expect(Date.now() - began).toBeLessThan(most);
+  expect(Date.now() - startedAt).toBeLessThan(limitMs);
 
   const { version, canary, keys } = (await activeEntry()) ?? {};
-  expect(keys).toEqual(JSON.parse(await readFile(join(empty, name, 'remote.json'), 'utf8')).keys);
+  expect(keys).toEqual(JSON.parse(await readFile(join(parentFolder, name, 'remote.json'), 'utf8')).keys);
   expect(canary).toMatchObject({ sharePercent: 5 });
   await gatewayHas(name, version);
   await page.goto(`${urls.shop}/magazine`);

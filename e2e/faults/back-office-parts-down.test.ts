@@ -51,7 +51,7 @@ test('the table in the README has every service that the back office uses', () =
   ]);
 });
 
-for (const { stopped, saysSo, works } of table)
+for (const { stopped, failingPages, workingPages } of table)
   test(`${stopped} is stopped while the back office is open: its part shows an error, the rest works, and Retry recovers`, async ({
     page,
     allowErrors,
@@ -61,20 +61,20 @@ for (const { stopped, saysSo, works } of table)
     if (stopped === 'catalog') await restartPart('gateway');
     await openAsStaff(page, '/admin/dashboard?tab=add-product');
     await whileDown(stopped, async () => {
-      for (const { page: name, text } of saysSo) {
+      for (const { page: name, text } of failingPages) {
         await goTo(page, name);
         const main = placeOf(page, name);
         await expect(main.getByText(text).first(), `${name} says so`).toBeVisible();
         await expect(main.getByRole('button', { name: /^Retry/ }).first()).toBeVisible();
       }
-      for (const name of works) {
+      for (const name of workingPages) {
         await goTo(page, name);
         const main = placeOf(page, name);
         await expect(contents[name]?.(main) ?? main, `${name} works`).toBeVisible();
         await expect(main.getByRole('alert')).toHaveCount(0);
       }
     });
-    for (const { page: name, text } of saysSo) {
+    for (const { page: name, text } of failingPages) {
       await goTo(page, name);
       const main = placeOf(page, name);
       await expect(async () => {

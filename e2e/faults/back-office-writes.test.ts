@@ -21,16 +21,16 @@ test('order is stopped while staff save: the save is refused, no input is lost, 
   const ids = buyer.purchases.flatMap(({ orderIds }) => [...orderIds]);
   const versions = async () => (await Promise.all(ids.map(orderOf))).map(({ version }) => version);
   const before = await versions();
-  const [number = '', ...several] = (await Promise.all(ids.map(orderOf))).map(
+  const [number = '', ...otherNumbers] = (await Promise.all(ids.map(orderOf))).map(
     ({ orderNumber }) => orderNumber,
   );
-  expect(several).toHaveLength(2);
+  expect(otherNumbers).toHaveLength(2);
 
   const bulk = await page.context().newPage();
   await openAsStaff(page, `/admin/dashboard?tab=checkout-orders&search=${number}`);
   await bulk.goto('/admin/dashboard?tab=checkout-orders');
   await page.getByRole('button', { name: `Update ${number}` }).click();
-  for (const one of several) await bulk.getByRole('checkbox', { name: `Select ${one}` }).check();
+  for (const other of otherNumbers) await bulk.getByRole('checkbox', { name: `Select ${other}` }).check();
   await bulk.getByRole('button', { name: 'Set status', exact: true }).click();
   const tabs = [
     {
@@ -57,12 +57,12 @@ test('order is stopped while staff save: the save is refused, no input is lost, 
       await expect(notesOf(tab)).toHaveValue('Packed this morning.');
     }
   });
-  // The gateway's circuit stays open for a moment.
+  // The gateway's circuit breaker stays open for a moment.
   await expect(async () => expect(await versions()).toEqual(before)).toPass({ timeout: 60_000 });
   for (const { tab, done } of tabs) {
     await save(tab);
     await expect(done).toBeVisible();
   }
   await expect.poll(versions).toEqual(before.map((version) => version + 1));
-  await buyer.leave();
+  await buyer.cleanUp();
 });

@@ -15,7 +15,7 @@ declare global {
 const cart = 'mfe-cart-checkout';
 const catalog = 'mfe-catalog';
 
-// The errors that the tests plant.
+// The tests cause errors on purpose.
 test.beforeEach(async ({ page, allowErrors }) => {
   allowErrors(/./);
   await page.addInitScript(() => {
@@ -50,20 +50,23 @@ async function expectReports(page: Page, expected: readonly BrowserReport[]): Pr
     expect((await page.request.post('/reports', { data: report })).status()).toBe(204);
 }
 
-test('a remote whose files do not come, or have another byte, is reported once, without the address', async ({
+test('a remote whose files fail to load or are altered is reported once, without the query of the address', async ({
   page,
 }) => {
   const { id } = await aProductOf();
   const version = (await versionOf(cart)) ?? '';
   const report = { part: cart, version, page: '/productdetails' } as const;
   const address = `/productdetails?id=${id}&email=secret@kinmel.example`;
-  const sorry = page.getByRole('main').getByText('This part of the page is not available right now.').first();
+  const errorText = page
+    .getByRole('main')
+    .getByText('This part of the page is not available right now.')
+    .first();
 
   await page.route(`**/remotes/${cart}/**`, (route) => route.abort());
   await page.goto(address);
-  await expect(sorry).toBeVisible();
+  await expect(errorText).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).first().click();
-  await expect(sorry).toBeVisible();
+  await expect(errorText).toBeVisible();
   await expectReports(page, [{ kind: 'load-failed', ...report }]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
@@ -71,7 +74,7 @@ test('a remote whose files do not come, or have another byte, is reported once, 
   const oneByteMore = (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')]);
   await withChangedFiles(cart, isScript, oneByteMore, async () => {
     await page.goto(address);
-    await expect(sorry).toBeVisible();
+    await expect(errorText).toBeVisible();
     await expectReports(page, [{ kind: 'hash-refused', ...report }]);
   });
 });

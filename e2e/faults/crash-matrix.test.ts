@@ -5,8 +5,8 @@ import { expectSoundBooks, stockWhenBooksHold, unsentOrderEvents } from '../supp
 import { restartPart, type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 /**
- * The failpoint at which a process dies, and at which pass. Two services that do not wait for each other die in the
- * same cell. Failpoints of order's relay come first: a killed relay leaves its lease for ten seconds.
+ * The failpoint at which a process dies, and at which pass through it. Two services that do not wait for each other die in
+ * the same cell. The relay's failpoints come first in order, because the lease of a killed relay lasts for ten seconds.
  */
 const cells: readonly Partial<Record<StackPart, string>>[] = [
   { catalog: 'consumer.before-effect:2', offer: 'consumer.after-effect:2' },
@@ -23,14 +23,14 @@ const cells: readonly Partial<Record<StackPart, string>>[] = [
 ];
 
 /** Failpoints are disabled in production. */
-const armed = (failpoint: string | undefined): Record<string, string> =>
+const failpointEnvironment = (failpoint: string | undefined): Record<string, string> =>
   failpoint === undefined ? {} : { NODE_ENV: 'test', FAILPOINT: failpoint };
 
-/** Reached by requests only, so an armed process starts whatever its predecessor left to do. */
+/** Whether only requests reach the failpoint, so that pending work cannot kill an armed process during its start. */
 const isOfRequests = (failpoint: string | undefined) => /^(order|catalog)\./.test(failpoint ?? '');
 
 /** At each start a relay retries pending events, which pass the failpoint before new ones. */
-async function afterKeptEvents(failpoint: string | undefined): Promise<string | undefined> {
+async function afterPendingEvents(failpoint: string | undefined): Promise<string | undefined> {
   const [name, nth] = failpoint?.split(':') ?? [];
   if (name !== 'relay.before-publish' && name !== 'relay.unconfirmed') return failpoint;
   return `${name}:${Number(nth) + (await unsentOrderEvents())}`;
@@ -56,19 +56,20 @@ for (const round of rounds(5))
           await Promise.all(
             parts.map(async (part) => {
               const isArmed = isOfRequests(cell[part]) && cells[index - 1]?.[part] !== undefined;
-              if (!isArmed) await restartPart(part, armed(await afterKeptEvents(cell[part])));
+              if (!isArmed)
+                await restartPart(part, failpointEnvironment(await afterPendingEvents(cell[part])));
             }),
           );
           await buyer.buy(orders, clients);
           await expect(async () => {
-            const dead = await Promise.all(parts.map(isDown));
-            if (dead.includes(false)) await buyer.goOn();
-            expect(dead, `dead are ${parts.join(' and ')}`).toEqual(parts.map(() => true));
+            const areDown = await Promise.all(parts.map(isDown));
+            if (areDown.includes(false)) await buyer.buyMore();
+            expect(areDown, `dead are ${parts.join(' and ')}`).toEqual(parts.map(() => true));
           }).toPass({ timeout: 25_000, intervals: [100] });
           await Promise.all(
             parts.map(async (part) => {
               const next = cells[index + 1]?.[part];
-              await restartPart(part, armed(isOfRequests(next) ? next : undefined));
+              await restartPart(part, failpointEnvironment(isOfRequests(next) ? next : undefined));
             }),
           );
         });
@@ -82,5 +83,5 @@ for (const round of rounds(5))
       for (const part of ['catalog', 'offer', 'order'] as const) await restartPart(part);
       throw error;
     }
-    await buyer.leave();
+    await buyer.cleanUp();
   });

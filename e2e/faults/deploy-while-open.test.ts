@@ -30,13 +30,13 @@ async function writtenAt(folders: readonly string[]): Promise<Record<string, num
   return times;
 }
 
-test('a remote is deployed and rolled back while shoppers are online: the next page load has it, open pages go on, nothing else changes', async ({
+test('a remote is deployed and rolled back while shoppers are online: the next page load gets it, open pages continue to work, nothing else changes', async ({
   page,
   context,
 }) => {
   const { folders, pids } = await stackState();
-  const others = [folders.remotes, folders.shell, folders.build];
-  const before = await writtenAt(others);
+  const otherFolders = [folders.remotes, folders.shell, folders.build];
+  const before = await writtenAt(otherFolders);
   const deployFolders = deployFoldersOf(folders);
   const openCategories = async (shopper: typeof page) => {
     await shopper.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -64,9 +64,9 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
     await next.goto('/');
     await expect(next.getByRole('heading', { level: 1 })).toBeVisible();
 
-    const back = await rollbackPart(remote, deployFolders);
-    expect(back.version).toBe(deployed.previous);
-    await gatewayHas(remote, back.version);
+    const rolledBack = await rollbackPart(remote, deployFolders);
+    expect(rolledBack.version).toBe(deployed.previous);
+    await gatewayHas(remote, rolledBack.version);
 
     await openCategories(next);
     await expect(next.getByText(newWords)).toBeVisible();
@@ -78,10 +78,10 @@ test('a remote is deployed and rolled back while shoppers are online: the next p
     await rm(source, { recursive: true, force: true });
   }
   expect((await stackState()).pids).toEqual(pids);
-  expect(await writtenAt(others)).toEqual(before);
+  expect(await writtenAt(otherFolders)).toEqual(before);
 });
 
-test('an order goes through a canary, its step and a rollback of the checkout in between', async ({
+test('an order succeeds although the checkout remote gets a canary, a step and a rollback in between', async ({
   page,
 }) => {
   const part = 'mfe-cart-checkout';

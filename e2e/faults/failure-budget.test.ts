@@ -26,7 +26,7 @@ const products = (main: Locator) => main.getByRole('article').first();
 const offers = (main: Locator) => main.getByRole('article', { name: /^Galaxy S25 Ultra/ });
 const model = (main: Locator) => main.getByLabel('Model');
 
-/** Only auth and its database know who may sign in. */
+/** Signing in needs only auth and its database. */
 const signIn: Place = {
   address: '/login',
   use: async (page) => logIn(page, (await stackState()).people.customer),
@@ -57,11 +57,11 @@ const places: Readonly<Record<string, Place>> = {
   offer: { address: '/specialoffers', prepare: emptyCache, content: offers },
   'service-request': {
     address: '/booking',
-    prepare: aDay,
+    prepare: freeDay,
     use: async (page) => {
       await page.getByLabel('Model').selectOption('S25');
       await page.getByRole('radio', { name: /^High/ }).check();
-      await page.getByLabel('Date').fill(await aDay());
+      await page.getByLabel('Date').fill(await freeDay());
     },
     content: (main) => main.getByRole('button', { name: /^\d+:\d\d/ }).first(),
   },
@@ -105,15 +105,15 @@ const checks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** The gateway answers from its cache for up to a minute, so that a fault would show later. */
+/** The gateway answers from its cache for up to a minute, which would hide the fault. */
 async function emptyCache(): Promise<void> {
   await restartPart('gateway');
 }
 
 let day: string | undefined;
 
-/** With free half hours, which were read before the service stopped. */
-async function aDay(): Promise<string> {
+/** A day with free half hours, read before the service is stopped. */
+async function freeDay(): Promise<string> {
   day ??= (await freeSlots())[0]?.date ?? '';
   return day;
 }
@@ -133,32 +133,37 @@ async function open(page: Page, { address, use }: Place, by: 'address' | 'link')
 }
 
 /** The expected text, or the content by default. */
-async function expectSaid(page: Page, fault: string, says: string | null, { content }: Place): Promise<void> {
+async function expectTextOrContent(
+  page: Page,
+  fault: string,
+  says: string | null,
+  { content }: Place,
+): Promise<void> {
   const main = page.getByRole('main');
-  const said = says === null ? content(main) : main.getByText(says).first();
+  const expected = says === null ? content(main) : main.getByText(says).first();
   await expect(async () => {
-    // The limit of a file, which begins at an unknown moment of the page load.
+    // The deadline of a file starts at an unknown time of the page load.
     if (fault === 'hanging') await page.clock.fastForward(remoteFileDeadlineMs);
-    await expect(said).toBeVisible({ timeout: 1000 });
+    await expect(expected).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 30_000 });
   // The navigation to the rest of the shop, also on a page with its own frame.
   if (says !== null)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Home' }).first()).toBeVisible();
 }
 
-function named<Value>(of: Readonly<Record<string, Value>>, name: string): Value {
-  const found = of[name];
-  if (found === undefined) throw new Error(`The test of the failure budget has no ${name}`);
-  return found;
+function entryOf<Value>(entries: Readonly<Record<string, Value>>, name: string): Value {
+  const value = entries[name];
+  if (value === undefined) throw new Error(`The test of the failure budget has no ${name}`);
+  return value;
 }
 
 for (const { part, fault, says, stillWorks, isEveryday } of failureCases(
   readBudget(join(import.meta.dirname, '../..')),
 )) {
-  const place = named(places, part);
-  const others = stillWorks.map((name) => ({ name, check: named(checks, name) }));
+  const place = entryOf(places, part);
+  const otherChecks = stillWorks.map((name) => ({ name, check: entryOf(checks, name) }));
   if (!isLong && !isEveryday) continue;
-  test(`${part} ${fault}: the shop says so, the rest works, and it comes back`, async ({
+  test(`${part} ${fault}: an error is shown, the rest works, and the part recovers`, async ({
     page,
     context,
     allowErrors,
@@ -173,9 +178,9 @@ for (const { part, fault, says, stillWorks, isEveryday } of failureCases(
     if (fault === 'hanging') await page.clock.install();
     await faults[fault](page, part, async () => {
       await open(page, place, fault === 'without styles' ? 'link' : 'address');
-      await expectSaid(page, fault, says, place);
+      await expectTextOrContent(page, fault, says, place);
       const other = await context.newPage();
-      for (const { name, check } of isLong ? others : others.slice(0, 1))
+      for (const { name, check } of isLong ? otherChecks : otherChecks.slice(0, 1))
         await test.step(`${name} still works`, () => check(other));
       await other.close();
     });

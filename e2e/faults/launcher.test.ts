@@ -50,12 +50,12 @@ test.describe('npm start', () => {
   test.describe.configure({ mode: 'serial' });
   let state: string;
   let environment: NodeJS.ProcessEnv;
-  let started: ChildProcess | undefined;
+  let launcherProcess: ChildProcess | undefined;
 
   test.beforeAll(async () => {
     state = mkdtempSync(join(tmpdir(), 'kinmel-start-'));
     const ports = await freeStackPorts();
-    const ofServices = Object.entries(ports.services).map(([name, port]) => [
+    const servicePorts = Object.entries(ports.services).map(([name, port]) => [
       `${name.replaceAll('-', '_').toUpperCase()}_PORT`,
       String(port),
     ]);
@@ -69,23 +69,23 @@ test.describe('npm start', () => {
       MAIL_PAGE_PORT: String(ports.mailPage),
       PAYMENT_SANDBOX_PORT: String(ports.paymentSandbox),
       RENDER_PORT: String(ports.render),
-      ...Object.fromEntries(ofServices),
+      ...Object.fromEntries(servicePorts),
     };
   });
   test.afterAll(() => {
-    started?.kill('SIGKILL');
+    launcherProcess?.kill('SIGKILL');
     rmSync(state, { recursive: true, force: true });
   });
 
   /** Starts the shop and returns the launcher's pid. */
   async function open(command: string, args: readonly string[]): Promise<number> {
     let output = '';
-    started = spawn(command, [...args], {
+    launcherProcess = spawn(command, [...args], {
       cwd: checkoutFolder,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [started.stdout, started.stderr])
+    for (const stream of [launcherProcess.stdout, launcherProcess.stderr])
       stream?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
       });
@@ -98,8 +98,8 @@ test.describe('npm start', () => {
 
   async function expectAllEnded(tree: readonly Process[]): Promise<void> {
     const commandOf = new Map(tree.map(({ pid, command }) => [pid, command]));
-    const left = () => processes().filter(({ pid, command }) => commandOf.get(pid) === command);
-    await expect.poll(() => left().map(({ command }) => command), { timeout: 30_000 }).toEqual([]);
+    const remaining = () => processes().filter(({ pid, command }) => commandOf.get(pid) === command);
+    await expect.poll(() => remaining().map(({ command }) => command), { timeout: 30_000 }).toEqual([]);
     expect(existsSync(join(state, 'running.json'))).toBe(false);
   }
 
@@ -112,19 +112,21 @@ test.describe('npm start', () => {
         timeout: 240_000,
       })
       .toEqual([]);
-    const own = treeOf(launcher).find(({ pid }) => pid === launcher);
-    expect((own?.residentKilobytes ?? Number.POSITIVE_INFINITY) / megabyte).toBeLessThan(launcherMegabytes);
-    const tree = treeOf(started?.pid ?? 0);
+    const launcherEntry = treeOf(launcher).find(({ pid }) => pid === launcher);
+    expect((launcherEntry?.residentKilobytes ?? Number.POSITIVE_INFINITY) / megabyte).toBeLessThan(
+      launcherMegabytes,
+    );
+    const tree = treeOf(launcherProcess?.pid ?? 0);
     expect(tree.length).toBeGreaterThan(8);
-    started?.kill('SIGTERM');
+    launcherProcess?.kill('SIGTERM');
     await expectAllEnded(tree);
   });
 
   test('ends with all its children on SIGHUP', async () => {
     test.setTimeout(120_000);
     await open(process.execPath, bootstrap);
-    const tree = treeOf(started?.pid ?? 0);
-    started?.kill('SIGHUP');
+    const tree = treeOf(launcherProcess?.pid ?? 0);
+    launcherProcess?.kill('SIGHUP');
     await expectAllEnded(tree);
   });
 
@@ -132,10 +134,10 @@ test.describe('npm start', () => {
     test.setTimeout(120_000);
     const line = [process.execPath, ...bootstrap].join(' ');
     await open('script', ['--quiet', '--command', line, '/dev/null']);
-    const tree = treeOf(started?.pid ?? 0).filter(({ pid }) => pid !== started?.pid);
+    const tree = treeOf(launcherProcess?.pid ?? 0).filter(({ pid }) => pid !== launcherProcess?.pid);
     expect(tree.length).toBeGreaterThan(8);
     // Closes the terminal's end of all streams.
-    started?.kill('SIGKILL');
+    launcherProcess?.kill('SIGKILL');
     await expectAllEnded(tree);
   });
 });

@@ -12,11 +12,14 @@ const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Requests pages in turn until `isOver`; returns the milliseconds of each answer. */
-async function browse(addresses: readonly string[], isOver: (looks: number) => boolean): Promise<number[]> {
+async function browse(
+  addresses: readonly string[],
+  isDone: (requestCount: number) => boolean,
+): Promise<number[]> {
   const times: number[] = [];
-  for (let look = 0; !isOver(look); look += 1) {
+  for (let requestIndex = 0; !isDone(requestIndex); requestIndex += 1) {
     const startedAt = performance.now();
-    const answer = await fetch(addresses[look % addresses.length] ?? '');
+    const answer = await fetch(addresses[requestIndex % addresses.length] ?? '');
     await answer.arrayBuffer();
     expect(answer.status).toBe(200);
     times.push(performance.now() - startedAt);
@@ -25,7 +28,7 @@ async function browse(addresses: readonly string[], isOver: (looks: number) => b
   return times;
 }
 
-/** Retries with growing pauses as Retry-After says; returns the number of tries. */
+/** Retries with growing pauses, based on Retry-After; resolves with the number of tries. */
 async function logInPatiently(url: string, body: string): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetch(url, {
@@ -55,23 +58,23 @@ test(`${logins} simultaneous logins all succeed, and browsing takes at most twic
   ].map((path) => urls.shop + path);
   const customers: Customer[] = [];
   for (let person = 0; person < people; person += 1) customers.push(await anAccount());
-  await browse(addresses, (looks) => looks === 50);
-  const calm = await browse(addresses, (looks) => looks === 300);
+  await browse(addresses, (requestCount) => requestCount === 50);
+  const msBefore = await browse(addresses, (requestCount) => requestCount === 300);
 
   const startedAt = performance.now();
-  let isOver = false;
-  const storm = Promise.all(
+  let isDone = false;
+  const allLogins = Promise.all(
     Array.from({ length: logins }, (_, index) => {
       const { email, password } = customers[index % people] ?? {};
       return logInPatiently(`${urls.shop}/api/auth/login`, JSON.stringify({ email, password }));
     }),
   ).finally(() => {
-    isOver = true;
+    isDone = true;
   });
-  const [tries, stormy] = await Promise.all([storm, browse(addresses, () => isOver)]);
+  const [tries, msDuring] = await Promise.all([allLogins, browse(addresses, () => isDone)]);
   const seconds = (performance.now() - startedAt) / 1000;
 
-  const figures = `${logins} logins in ${seconds.toFixed(1)} s, ${tries.filter((count) => count > 1).length} asked to come again; browsing ${median(calm).toFixed(1)} ms before, ${median(stormy).toFixed(1)} ms meanwhile (${stormy.length} looks)`;
+  const figures = `${logins} logins in ${seconds.toFixed(1)} s, ${tries.filter((count) => count > 1).length} asked to come again; browsing ${median(msBefore).toFixed(1)} ms before, ${median(msDuring).toFixed(1)} ms meanwhile (${msDuring.length} looks)`;
   test.info().annotations.push({ type: 'figures', description: figures });
-  expect(median(stormy) / median(calm), figures).toBeLessThanOrEqual(2);
+  expect(median(msDuring) / median(msBefore), figures).toBeLessThanOrEqual(2);
 });

@@ -22,17 +22,17 @@ test('R-19: an instance of order is killed and another one frozen past its lease
         [killPart, restartPart],
         [freezePart, thawPart],
       ] as const) {
-        const amid = buyer.buy(24, 4, 'shop');
+        const ordering = buyer.buy(24, 4, 'shop');
         await lose('order-2');
         await orderUntilSenders(1);
         await recover('order-2');
         await orderUntilSenders(2);
-        await amid;
+        await ordering;
       }
       for (const server of ['database', 'broker'] as const) {
-        const amid = buyer.buy(24, 4, 'shop');
+        const ordering = buyer.buy(24, 4, 'shop');
         await killPart(server);
-        await amid;
+        await ordering;
         await expect(async () => {
           const [next] = await buyer.buy(1, 1, 'shop');
           expect(next?.answers).toEqual([201]);

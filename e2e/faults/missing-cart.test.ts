@@ -4,13 +4,13 @@ import { aProductOf } from '../support/pages/shop-products.ts';
 import { withChangedFiles, withoutRemoteFolder } from '../support/stack/deploy.ts';
 
 const cart = 'mfe-cart-checkout';
-const sorry = 'This part of the page is not available right now.';
+const errorText = 'This part of the page is not available right now.';
 
 /** Browser errors about files of the cart's remote. */
 const aboutTheCart =
   /remotes\/mfe-cart-checkout|RemoteLoadError: mfe-cart-checkout|did not load|integrity|RUNTIME-00|Federation|ScriptExternalLoadError|ChunkLoadError|ERR_FAILED/;
 
-const buyFallback = (page: Page) => page.getByRole('main').getByText(sorry).first();
+const buyFallback = (page: Page) => page.getByRole('main').getByText(errorText).first();
 
 /** Product, price and wishlist work without the cart. */
 async function expectTheRestSells(page: Page): Promise<void> {
@@ -72,11 +72,11 @@ test('missing: the error in a product card on a phone is no higher than the butt
   const heightOfCard = async () => (await page.getByRole('article').first().boundingBox())?.height ?? 0;
   await page.goto('/smartphone');
   await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled();
-  const whole = await heightOfCard();
+  const normalHeight = await heightOfCard();
   await page.route(`**/remotes/${cart}/**`, (route) => route.abort());
   await page.goto('/smartphone');
   await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
-  expect(await heightOfCard()).toBeLessThanOrEqual(whole + 2);
+  expect(await heightOfCard()).toBeLessThanOrEqual(normalHeight + 2);
 });
 
 test('hanging: the error is shown after the deadline, and Retry does not wait for the hanging request', async ({

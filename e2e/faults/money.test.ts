@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { clients, numbers, sumOf, withOutages } from '../support/crowd.ts';
+import { clients, seededRandom, sumOf, withOutages } from '../support/crowd.ts';
 import { expect, test } from '../support/journey.ts';
 import { adminCall } from '../support/people/admin.ts';
 import {
@@ -19,7 +19,7 @@ import { differencesAtProviders } from '../support/stack/provider-books.ts';
 import { adminToken, type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 const scale = isLong ? { people: 300, orders: 1000, clients: 16 } : { people: 6, orders: 20, clients: 4 };
-const killed: readonly StackPart[] = isLong
+const killedParts: readonly StackPart[] = isLong
   ? (['auth', 'catalog', 'offer', 'order', 'notification', 'service-request', 'gateway'] as const).flatMap(
       (part) => [part, part],
     )
@@ -30,8 +30,8 @@ const totalOf = (pieces: number) => price * pieces * 1.08;
 const goodwillInMinorUnits = 500_000;
 const partInMinorUnits = 10_000;
 
-/** The month of the accountant: the total by order number, and the last line, which sums it up. */
-async function monthOfAccountant(): Promise<{ byOrder: ReadonlyMap<string, number>; sum: number }> {
+/** The accountant's CSV of this month: totals by order number, and the sum in its last line. */
+async function readAccountingExport(): Promise<{ byOrder: ReadonlyMap<string, number>; sum: number }> {
   const { urls } = await stackState();
   const month = new Intl.DateTimeFormat('sv', {
     timeZone: 'Asia/Kathmandu',
@@ -40,11 +40,11 @@ async function monthOfAccountant(): Promise<{ byOrder: ReadonlyMap<string, numbe
   });
   const from = `${urls.shop}/api/checkout-orders/admin/tax-documents/export?month=${month.format(new Date())}`;
   const response = await fetch(from, { headers: { authorization: `Bearer ${await adminToken()}` } });
-  const [heads = [], ...rows] = (await response.text())
+  const [header = [], ...rows] = (await response.text())
     .trim()
     .split(/\r?\n/)
     .map((line) => line.split(','));
-  const cell = (row: readonly string[], head: string) => row[heads.indexOf(head)] ?? '';
+  const cell = (row: readonly string[], column: string) => row[header.indexOf(column)] ?? '';
   const totalOfRow = (row: readonly string[]) => Math.round(Number(cell(row, 'Total (NPR)')) * 100);
   const byOrder = new Map<string, number>();
   for (const row of rows) {
@@ -55,15 +55,15 @@ async function monthOfAccountant(): Promise<{ byOrder: ReadonlyMap<string, numbe
 }
 
 /** The money that the shop keeps of an order: its total minus refunds. */
-const keptOf = ({ pricing, returns, orderStatus }: Order): number =>
+const netAmountOf = ({ pricing, returns, orderStatus }: Order): number =>
   orderStatus === 'cancelled'
     ? 0
     : Math.round(pricing.total * 100) -
       sumOf(returns.map(({ payment, credit }) => payment.amountInMinorUnits + credit.amountInMinorUnits));
 
-test(`money: ${scale.orders} orders paid in every way, partly returned, while calls break off and services are killed: books, tax documents and providers agree (I-1 to I-42)`, async () => {
+test(`money: ${scale.orders} orders paid in every way, partly returned, while calls are aborted and services are killed: books, tax documents and providers agree (I-1 to I-42)`, async () => {
   test.setTimeout(isLong ? 5_400_000 : 420_000);
-  const random = numbers(30);
+  const random = seededRandom(30);
   const call = unsteadyCalls(random, 0.1);
   const people: PayingCustomer[] = [];
   const product = await adminCall('POST', '/api/products', {
@@ -81,17 +81,17 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
 
   const orders: PaidOrder[] = [];
   const returned: { customer: PayingCustomer; orderId: string }[] = [];
-  let exchanged = 0;
+  let exchangeCount = 0;
 
-  async function life(index: number): Promise<void> {
+  async function runOrder(index: number): Promise<void> {
     const customer = people[index % people.length];
-    if (customer === undefined) throw new Error('There is nobody to buy.');
+    if (customer === undefined) throw new Error('There are no customers.');
     // The first order of each person is delivered, and earns the goodwill that later ones are paid with.
     const isFirst = index < people.length;
     const method = waysToPay[index % waysToPay.length] ?? 'card';
     const isEven = Math.floor(index / 4) % 2 === 0;
-    const isWholly = !isFirst && isEven && method === 'cash_on_delivery';
-    const kind = isWholly ? 'wholly' : !isFirst && isEven ? 'part' : 'plain';
+    const isAllCredit = !isFirst && isEven && method === 'cash_on_delivery';
+    const kind = isAllCredit ? 'wholly' : !isFirst && isEven ? 'part' : 'plain';
     const total = totalOf(2);
     const placed = await customer.buy(lines(2), {
       total,
@@ -116,18 +116,18 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
     returned.push({ customer, orderId });
     await finishRefunds(call, customer, orderId);
     if (!isExchange) return;
-    exchanged += 1;
+    exchangeCount += 1;
     orders.push(
       await customer.buy(lines(1), { total: totalOf(1), method: 'credit', credit: totalOf(1) * 100 }),
     );
   }
 
-  const lives = Array.from({ length: scale.orders }, (_, index) => () => life(index));
-  await withClients(lives.slice(0, people.length));
-  const rest = lives.slice(people.length);
-  await withClients(withOutages(rest, killed));
+  const orderTasks = Array.from({ length: scale.orders }, (_, index) => () => runOrder(index));
+  await withClients(orderTasks.slice(0, people.length));
+  const laterTasks = orderTasks.slice(people.length);
+  await withClients(withOutages(laterTasks, killedParts));
 
-  expect([orders.length, returned.length > scale.orders / 5, exchanged]).toEqual([
+  expect([orders.length, returned.length > scale.orders / 5, exchangeCount]).toEqual([
     scale.orders + scale.orders / 10,
     true,
     scale.orders / 10,
@@ -135,16 +135,16 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
   await expectSoundBooks({ acknowledged: orders }, 120_000);
 
   const byId = new Map(people.map((customer) => [customer.userId, customer]));
-  const read: Order[] = [];
+  const readOrders: Order[] = [];
   for (const { orderId, userId } of orders) {
     const order = await byId.get(userId)?.read(orderId);
-    if (order !== undefined) read.push(order);
+    if (order !== undefined) readOrders.push(order);
   }
-  expect(read).toHaveLength(orders.length);
-  expect(await differencesAtProviders(read)).toEqual([]);
-  const { byOrder, sum } = await monthOfAccountant();
+  expect(readOrders).toHaveLength(orders.length);
+  expect(await differencesAtProviders(readOrders)).toEqual([]);
+  const { byOrder, sum } = await readAccountingExport();
   expect(
-    read.filter((order) => (byOrder.get(order.orderNumber) ?? 0) !== keptOf(order)),
+    readOrders.filter((order) => (byOrder.get(order.orderNumber) ?? 0) !== netAmountOf(order)),
     'orders that differ in the CSV of the month',
   ).toEqual([]);
   expect(sumOf([...byOrder.values()])).toBe(sum);

@@ -12,10 +12,10 @@ for (const round of rounds(5))
     test.setTimeout(isLong ? 600_000 : 300_000);
     const buyer = await aBuyer();
     const pieces = await stockWhenBooksHold();
-    const amid = buyer.buy(ordersAround, clients);
+    const ordering = buyer.buy(ordersAround, clients);
     await killPart('broker');
     try {
-      await amid;
+      await ordering;
       await buyer.buy(ordersAround, clients);
       await buyer.buy(3, 1, 'shop');
     } finally {
@@ -25,7 +25,7 @@ for (const round of rounds(5))
     expect(buyer.purchases.map(({ answers }) => answers)).toEqual(buyer.purchases.map(() => [201]));
     await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 30_000);
     await buyer.repeatAll();
-    await buyer.leave();
+    await buyer.cleanUp();
   });
 
 for (const round of rounds(3))
@@ -34,7 +34,7 @@ for (const round of rounds(3))
     const buyer = await aBuyer();
     const pieces = await stockWhenBooksHold();
     await buyer.buy(clients, clients);
-    const amid = buyer.buy(isLong ? 200 : 24, clients);
+    const ordering = buyer.buy(isLong ? 200 : 24, clients);
     await killPart('database');
     try {
       await expect
@@ -47,9 +47,9 @@ for (const round of rounds(3))
       const [next] = await buyer.buy(1, 1);
       expect(next?.answers).toEqual([201]);
     }, 'orders are placed again').toPass({ timeout: 10_000, intervals: [100] });
-    await amid;
+    await ordering;
     await buyer.finish(20_000);
     await buyer.repeatAll();
     await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 45_000);
-    await buyer.leave();
+    await buyer.cleanUp();
   });

@@ -8,7 +8,7 @@ import { stackState } from '../support/stack/stack-control.ts';
 
 const part = 'mfe-catalog';
 
-test('a preview link shows a version that is not active to one browser; a bar says so on every page and leaves in one click', async ({
+test('a preview link shows an inactive version to one browser; a bar on every page names it and ends the preview with one click', async ({
   page,
   browser,
 }, testInfo) => {

@@ -23,7 +23,7 @@ async function change(page: Page, button: string | RegExp, submit: string): Prom
   await expect(dialog).toHaveCount(0);
 }
 
-test('staff roll back and activate a version: the next page load has it, the timeline and the audit say who', async ({
+test('staff roll back and activate a version: the next page load gets it, the timeline and the audit log show who did it', async ({
   page,
   context,
 }) => {

@@ -19,24 +19,24 @@ for (const part of ['catalog', 'broker', 'notification'] satisfies StackPart[])
   });
 
 /** Notification's records of mails to an address. */
-const mailsKeptFor = async (email: string): Promise<readonly Mail[]> =>
+const mailRecordsOf = async (email: string): Promise<readonly Mail[]> =>
   (await adminRead<{ data: Mail[] }>(`/api/admin/mails?to=${encodeURIComponent(email)}`)).data;
 
 test('a sell request is accepted while the mail server is down, and confirmed once afterwards (ERR-24, SELL-22)', async () => {
   test.setTimeout(180_000);
   const email = `amid-mail-${Date.now()}@example.com`;
   let link = '';
-  // Many attempts at once, then one per minute, so that the outage can last longer.
+  // Many attempts in quick succession, then one per minute, so that the outage can last longer.
   await restartPart('notification', { MAIL_RETRY_MINUTES: '0,0,0,0,0,0,0,0,0,1,1,1' });
   try {
     await whileDown('mail', async () => {
       link = await sendSellRequest({ fullName: 'Amid Outages', contactEmail: email });
       await expect
-        .poll(() => mailsKeptFor(email), { timeout: 30_000 })
+        .poll(() => mailRecordsOf(email), { timeout: 30_000 })
         .toMatchObject([{ state: 'waiting', attempts: expect.any(Number), lastError: expect.any(String) }]);
     });
     await expect
-      .poll(() => mailsKeptFor(email), { timeout: 120_000 })
+      .poll(() => mailRecordsOf(email), { timeout: 120_000 })
       .toMatchObject([{ state: 'sent', lastError: null }]);
   } finally {
     await restartPart('notification');
@@ -88,6 +88,6 @@ for (const failpoint of [
     expect(await mailTo(email, /We have your phone order/)).toContain(link);
     await expectSoundBooks({}, 60_000);
     expect(await phoneOrdersOf(email)).toEqual([['phone-order.received']]);
-    expect(await mailsKeptFor(email)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    expect(await mailRecordsOf(email)).toMatchObject([{ state: 'sent', attempts: 1 }]);
     expect(await mailsTo(email)).toHaveLength(1);
   });

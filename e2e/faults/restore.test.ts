@@ -17,7 +17,7 @@ import { changeRegistry, copyOfActive } from '../support/stack/deploy.ts';
 import { killPart, restartPart, shopProcesses, stackState } from '../support/stack/stack-control.ts';
 
 const run = promisify(execFile);
-/** Uses the settings that the commands of an operator read; the keys of access tokens are not in a copy. */
+/** Folders by the settings that the commands of an operator read. The keys of access tokens are not copied. */
 const copiedFolders = ({ uploads, avatars, requestPhotos, ...folders }: StackFolders) => ({
   UPLOADS_FOLDER: uploads,
   AVATARS_FOLDER: avatars,
@@ -104,29 +104,29 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
       await payer.pay(order.orderId, 'card', 'at once');
       return order;
     };
-    const paid = await payByCard();
+    const earlierOrder = await payByCard();
     const pieces = await stockWhenBooksHold();
 
     // Its messages are only in the broker, because the events count as sent.
     await killPart('notification');
     const acknowledgedAt = new Map<Purchase, number>();
-    let isOver = false;
-    const buyOn = async () => {
-      while (!isOver)
+    let isStopped = false;
+    const buyUntilStopped = async () => {
+      while (!isStopped)
         for (const purchase of await buyer.buy(1, 1))
           if (purchase.orderIds.size > 0) acknowledgedAt.set(purchase, Date.now());
     };
-    const orders = Promise.all([buyOn(), buyOn()]);
+    const orders = Promise.all([buyUntilStopped(), buyUntilStopped()]);
     try {
       await expect.poll(() => acknowledgedAt.size).toBeGreaterThan(10);
       await expectDone(`npm run backup -- --into ${copies}`);
     } finally {
-      isOver = true;
+      isStopped = true;
       await orders;
     }
     const copy = join(copies, readdirSync(copies)[0] ?? '');
     const { at } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
-    const younger = await payByCard();
+    const laterOrder = await payByCard();
 
     for (const part of shopProcesses) await killPart(part);
     await wipe();
@@ -135,9 +135,11 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
 
     const isCopied = ({ key }: Pick<Purchase, 'key'>) =>
       [...acknowledgedAt].some(([purchase, time]) => purchase.key === key && time < Date.parse(at));
-    const acknowledged = [paid, ...buyer.acknowledged().filter(isCopied)];
+    const acknowledged = [earlierOrder, ...buyer.acknowledged().filter(isCopied)];
     expect(acknowledged.length).toBeGreaterThan(10);
-    const named = new RegExp(`${younger.orderId}: (pi_\\w+) was paid, and the order does not exist`);
+    const unmatchedPayment = new RegExp(
+      `${laterOrder.orderId}: (pi_\\w+) was paid, and the order does not exist`,
+    );
     // Messages that were in queues are resent within two minutes.
     let output = '';
     await expect(async () => {
@@ -145,14 +147,14 @@ test('a shop is copied amid orders, lost with its broker, and restored: no order
       expect(output.split('\n').filter((line) => line.includes('BROKEN'))).toEqual([
         expect.stringMatching(/^I-18 /),
       ]);
-      expect(output).toMatch(named);
+      expect(output).toMatch(unmatchedPayment);
     }).toPass({ timeout: 240_000, intervals: [5_000] });
 
     // The operator refunds that money at the provider.
     await fetch(`${urls.paymentSandbox}/v1/refunds`, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandboxKey}` },
-      body: new URLSearchParams({ payment_intent: named.exec(output)?.[1] ?? '' }),
+      body: new URLSearchParams({ payment_intent: unmatchedPayment.exec(output)?.[1] ?? '' }),
     });
     await expectSoundBooks({ acknowledged, pieces }, 60_000);
     expect((await fetch(`${urls.shop}/products`)).status).toBe(200);

@@ -7,31 +7,31 @@ import { withInstances } from '../support/stack/instances.ts';
 import { restartPart, type StackPart, shopProcesses, whileDown } from '../support/stack/stack-control.ts';
 
 const parts: readonly StackPart[] = isLong ? shopProcesses : ['order', 'gateway'];
-/** The balancer has checked each instance meanwhile: twice a second, with two seconds for an answer. */
-const checkedMs = 5_000;
+/** Within this time the balancer has checked each instance: twice a second, with a timeout of two seconds. */
+const allCheckedMs = 5_000;
 
 // Fails with DRAIN_WAIT_MS=0.
 test('H-04: each of two instances of a part is restarted under browsing and checkout: no request fails (I-1 to I-8)', () =>
   withInstances(async (shopUrl) => {
     const buyer = await aBuyer();
     const pieces = await stockWhenBooksHold();
-    let isOver = false;
+    let isStopped = false;
     const checkOut = async () => {
-      while (!isOver) await buyer.buy(1, 1, 'shop');
+      while (!isStopped) await buyer.buy(1, 1, 'shop');
     };
     const failures = await failuresOfBrowsing(shopUrl, async () => {
       const purchases = Promise.all([checkOut(), checkOut()]);
       try {
         for (const part of parts) for (const name of [part, `${part}-2` as const]) await restartPart(name);
       } finally {
-        isOver = true;
+        isStopped = true;
         await purchases;
       }
     });
     // Instances without the broker still get requests (decision 133).
     await whileDown('broker', async () => {
-      const until = Date.now() + checkedMs;
-      while (Date.now() < until) await buyer.buy(1, 1, 'shop');
+      const deadline = Date.now() + allCheckedMs;
+      while (Date.now() < deadline) await buyer.buy(1, 1, 'shop');
     });
     expect(failures).toEqual([]);
     expect(buyer.purchases.length).toBeGreaterThan(10);

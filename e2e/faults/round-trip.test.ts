@@ -1,6 +1,6 @@
 import type { CreditPosting, DeviceAnswer, Order, Payout } from '@kinmel/contracts';
 import { imeiOf } from '@kinmel/testing/samples';
-import { clients, numbers, sumOf, withOutages } from '../support/crowd.ts';
+import { clients, seededRandom, sumOf, withOutages } from '../support/crowd.ts';
 import { expect, test } from '../support/journey.ts';
 import { adminCall } from '../support/people/admin.ts';
 import {
@@ -15,11 +15,11 @@ import {
 import {
   buyDevice,
   creditOf,
-  type Offered,
+  type PhoneOffer,
   readAllPages,
   readDevice,
   staffOfPhones,
-  type Traded,
+  type TradedPhone,
 } from '../support/people/phones.ts';
 import { isLong } from '../support/repeats.ts';
 import { expectSoundBooks } from '../support/stack/books.ts';
@@ -27,7 +27,7 @@ import { differencesAtProviders } from '../support/stack/provider-books.ts';
 import { type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 const scale = isLong ? { people: 300, phones: 1000, clients: 16 } : { people: 6, phones: 20, clients: 4 };
-const killed: readonly StackPart[] = isLong
+const killedParts: readonly StackPart[] = isLong
   ? (
       ['auth', 'catalog', 'offer', 'order', 'notification', 'service-request', 'device', 'gateway'] as const
     ).flatMap((part) => [part, part])
@@ -40,7 +40,7 @@ const partInMinorUnits = 500_000;
 const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
 
 /** One in five is worse than quoted, and one in four of these goes back. Every second one is paid as credit. */
-function offerOf(index: number): Offered {
+function offerOf(index: number): PhoneOffer {
   const method = payoutMethods[Math.floor(index / 2) % 4] ?? 'cash';
   // Some are so expensive that two staff members must pay.
   const quote = index % 8 === 1 ? 1000 : 240 + (index % 50);
@@ -57,7 +57,7 @@ function offerOf(index: number): Offered {
 }
 
 /** The payment of a quote; credit includes the bonus of 5 %. */
-function amountOf({ request: { agreed } }: Traded): number {
+function amountOf({ request: { agreed } }: TradedPhone): number {
   const { amount, payment } = agreed ?? {};
   const base = amount?.amountInMinorUnits ?? 0;
   const expected = payment?.to === 'credit' ? Math.round(base * 1.05) : base;
@@ -72,9 +72,9 @@ const followsFromHistory = ({ place, history }: DeviceAnswer): boolean =>
   history.every(({ from }, index) => from === (history[index - 1]?.to ?? null)) &&
   history.at(-1)?.to === place;
 
-test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, sold again and some of them returned, while calls break off and services are killed: nobody is paid twice, and no phone is sold twice or in two places`, async () => {
+test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, sold again and some of them returned, while calls are aborted and services are killed: nobody is paid twice, and no phone is sold twice or in two places`, async () => {
   test.setTimeout(isLong ? 5_400_000 : 420_000);
-  const call = unsteadyCalls(numbers(31), 0.1);
+  const call = unsteadyCalls(seededRandom(31), 0.1);
   const withClients = clients(scale.clients);
   const shop = await staffOfPhones(call);
   const product = await adminCall('POST', '/api/products', {
@@ -89,12 +89,12 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
     Array.from({ length: scale.people }, () => async () => void people.push(await aPayingCustomer(call))),
   );
   const person = (index: number): PayingCustomer => {
-    const found = people[index % people.length];
-    if (found === undefined) throw new Error('There is nobody.');
-    return found;
+    const customer = people[index % people.length];
+    if (customer === undefined) throw new Error('There is nobody.');
+    return customer;
   };
 
-  const traded: (Traded & { seller: PayingCustomer; offered: Offered })[] = [];
+  const traded: (TradedPhone & { seller: PayingCustomer; offered: PhoneOffer })[] = [];
   const orders: PaidOrder[] = [];
   const deals: { deviceId: string; orderId: string }[] = [];
   /** Unreserved credit by account. */
@@ -110,7 +110,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   ): Promise<PaidOrder & { buyer: PayingCustomer }> {
     await shop.list(deviceId, product.id, listed);
     const method: WayToPay = index % 4 < 2 ? 'esewa' : 'cash_on_delivery';
-    // Both sold to the shop for credit, or neither: an order with credit is asked about at auth first, and would lose.
+    // Either both have credit from phones, or neither: an order with credit first needs a call to auth, and would always be later.
     const buyers = [person(index + 1), ...(index % 3 === 0 ? [] : [person(index + 3)])].map((customer) => {
       const credit = (credits.get(customer.userId) ?? 0) >= partInMinorUnits ? partInMinorUnits : undefined;
       addCredit(customer.userId, -(credit ?? 0));
@@ -125,7 +125,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
     return { ...placed, buyer };
   }
 
-  async function life(index: number): Promise<void> {
+  async function tradePhone(index: number): Promise<void> {
     const seller = person(index);
     const offered = offerOf(index);
     const trade = await shop.tradeIn(seller, offered);
@@ -140,8 +140,8 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
     await sell(index + 3, trade.deviceId, lowerPrice);
   }
 
-  const lives = Array.from({ length: scale.phones }, (_, index) => () => life(index));
-  await withClients(withOutages(lives, killed));
+  const phoneTasks = Array.from({ length: scale.phones }, (_, index) => () => tradePhone(index));
+  await withClients(withOutages(phoneTasks, killedParts));
 
   const settled = traded.filter(({ request }) => request.status === 'completed');
   const declined = traded.filter(({ request }) => request.status === 'rejected');
@@ -156,7 +156,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   const histories = new Map<string, readonly CreditPosting[]>();
   for (const { userId } of people) histories.set(userId, await creditOf(call, userId));
   const payouts = await readAllPages<Payout>(call, '/api/admin/payouts', 'payouts');
-  const paidFor = ({ requestId }: Traded) => [
+  const paidFor = ({ requestId }: TradedPhone) => [
     ...[...histories.entries()].flatMap(([userId, history]) =>
       history
         .filter(({ id }) => id === `trade-in:${requestId}`)
@@ -177,35 +177,35 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   );
 
   const byId = new Map(people.map((customer) => [customer.userId, customer]));
-  const read: Order[] = [];
+  const readOrders: Order[] = [];
   for (const { orderId, userId } of orders) {
     const order = await byId.get(userId)?.read(orderId);
-    if (order !== undefined) read.push(order);
+    if (order !== undefined) readOrders.push(order);
   }
-  expect(read).toHaveLength(orders.length);
-  expect(await differencesAtProviders(read)).toEqual([]);
+  expect(readOrders).toHaveLength(orders.length);
+  expect(await differencesAtProviders(readOrders)).toEqual([]);
 
-  // The credit of each person is what their phones brought, without what they bought with it.
+  // The credit of each person is what the shop paid for their phones, minus what they spent.
   const balances = people.map(
     ({ userId }) => histories.get(userId)?.[0]?.balanceAfter.amountInMinorUnits ?? 0,
   );
   const expected = people.map(({ userId }) => {
-    const brought = settled.filter(
+    const creditedPhones = settled.filter(
       ({ seller, offered }) => seller.userId === userId && offered.payment.to === 'credit',
     );
-    const own = read.filter((order) => order.userId === userId);
+    const ownOrders = readOrders.filter((order) => order.userId === userId);
     return (
-      sumOf(brought.map(amountOf)) -
-      sumOf(own.map(({ credit }) => credit?.amountInMinorUnits ?? 0)) +
-      sumOf(own.flatMap(({ returns }) => returns.map(({ credit }) => credit.amountInMinorUnits)))
+      sumOf(creditedPhones.map(amountOf)) -
+      sumOf(ownOrders.map(({ credit }) => credit?.amountInMinorUnits ?? 0)) +
+      sumOf(ownOrders.flatMap(({ returns }) => returns.map(({ credit }) => credit.amountInMinorUnits)))
     );
   });
   expect(balances).toEqual(expected);
-  expect(read.filter(({ credit }) => credit !== null).length).toBeGreaterThan(scale.phones / 4);
+  expect(readOrders.filter(({ credit }) => credit !== null).length).toBeGreaterThan(scale.phones / 4);
 
   // A phone is in one place, and one order has it unless it went back.
   const holders = Map.groupBy(
-    read.filter(({ orderStatus, returns }) => orderStatus !== 'cancelled' && returns.length === 0),
+    readOrders.filter(({ orderStatus, returns }) => orderStatus !== 'cancelled' && returns.length === 0),
     ({ products: [line] }) => line?.productId ?? '',
   );
   expect(new Set(traded.map(({ deviceId }) => deviceId)).size).toBe(scale.phones);
@@ -219,7 +219,7 @@ test(`round trip: ${scale.phones} phones are sold to the shop, inspected, paid, 
   }
   expect(deals).toHaveLength(orders.length);
   const { urls } = await stackState();
-  const left = await (await fetch(`${urls.shop}/api/products/${product.id}/devices`)).json();
-  expect(left.data).toEqual([]);
+  const remaining = await (await fetch(`${urls.shop}/api/products/${product.id}/devices`)).json();
+  expect(remaining.data).toEqual([]);
   await adminCall('DELETE', `/api/products/${product.id}`);
 });

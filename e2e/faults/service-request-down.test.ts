@@ -7,11 +7,11 @@ test('service-request is killed: its forms show an error and keep their input, a
   allowErrors,
 }) => {
   allowErrors(/status of 50[34].*\/api\/(bookings|sell-phone)/);
-  const [free] = await freeSlots();
-  if (!free) throw new Error('No half hour is free');
+  const [freeSlot] = await freeSlots();
+  if (!freeSlot) throw new Error('No half hour is free');
   // A day that the gateway has not cached.
-  const weekLater = new Date(Date.parse(free.date) + 7 * 24 * 60 * 60_000);
-  const slot = { date: weekLater.toISOString().slice(0, 10), time: free.time };
+  const weekLater = new Date(Date.parse(freeSlot.date) + 7 * 24 * 60 * 60_000);
+  const slot = { date: weekLater.toISOString().slice(0, 10), time: freeSlot.time };
   await whileDown('service-request', async () => {
     await page.goto('/booking');
     await page.getByLabel('Model').selectOption('S25');
@@ -25,17 +25,17 @@ test('service-request is killed: its forms show an error and keep their input, a
     await expect(page.getByText('Your repair is booked.')).toHaveCount(0);
     await expect(page.getByLabel('Time')).toHaveValue(slot.time);
 
-    const rest = await page.context().newPage();
-    await rest.goto('/specialoffers');
-    await expect(rest.getByRole('button', { name: 'Claim Offer' }).first()).toBeVisible();
-    await rest.goto('/repair');
-    await expect(rest.getByRole('heading', { level: 1, name: 'Repair services' })).toBeVisible();
-    await rest.goto('/newphonebooking');
-    await expect(rest.getByLabel('Model')).toBeVisible();
-    await rest.goto('/smartphone');
-    await rest.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
-    await expect(rest.getByText('Added to Cart!')).toBeVisible();
-    await rest.close();
+    const otherPage = await page.context().newPage();
+    await otherPage.goto('/specialoffers');
+    await expect(otherPage.getByRole('button', { name: 'Claim Offer' }).first()).toBeVisible();
+    await otherPage.goto('/repair');
+    await expect(otherPage.getByRole('heading', { level: 1, name: 'Repair services' })).toBeVisible();
+    await otherPage.goto('/newphonebooking');
+    await expect(otherPage.getByLabel('Model')).toBeVisible();
+    await otherPage.goto('/smartphone');
+    await otherPage.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
+    await expect(otherPage.getByText('Added to Cart!')).toBeVisible();
+    await otherPage.close();
   });
   await expect(async () => {
     await page.getByRole('button', { name: 'Retry' }).click({ timeout: 1000 });

@@ -11,7 +11,7 @@ test('a person of the staff who needs a passkey adds one, and then works and sig
   page,
   allowErrors,
 }) => {
-  // The back office asks before it knows, and a password alone is refused.
+  // The first calls of the back office are refused, because the session was only confirmed by a password.
   allowErrors(/status of 403/);
   const person = await anotherAdmin();
   await addAuthenticator(page);

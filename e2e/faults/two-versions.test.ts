@@ -16,22 +16,22 @@ import {
 import { showInSummary } from '../support/summary.ts';
 
 const instances = shopProcesses.flatMap((part): Instance[] => [part, `${part}-2`]);
-/** Forward, back and forward; more than 500 together. */
+/** Upgrade, rollback and upgrade, with more than 500 orders in total. */
 const turns = 3;
 const ordersOfReplacement = 10;
 const steps = ['confirmed', 'processing', 'shipped', 'delivered'];
 
-test('H-04: the release before and this version run side by side, forward, back and forward under 500 orders: no call fails, no order is lost and no message parked (I-1 to I-8)', async () => {
+test('H-04: the previous release and this version run side by side during an upgrade, a rollback and an upgrade, under 500 orders: no call fails, no order is lost and no message parked (I-1 to I-8)', async () => {
   test.skip(!isLong, 'npm run test:long');
-  const before = await tagBefore();
-  if ('reason' in before) {
-    showInSummary(`Two versions side by side: not run. ${before.reason}`);
-    test.skip(true, before.reason);
+  const previousRelease = await tagBefore();
+  if ('reason' in previousRelease) {
+    showInSummary(`Two versions side by side: not run. ${previousRelease.reason}`);
+    test.skip(true, previousRelease.reason);
     return;
   }
   // The first run installs the packages of the release.
   test.setTimeout(1_200_000);
-  const build = await buildsOf(before.tag, shopProcesses);
+  const build = await buildsOf(previousRelease.tag, shopProcesses);
 
   await withInstances(async (shopUrl) => {
     test.setTimeout(2_400_000);
@@ -39,12 +39,12 @@ test('H-04: the release before and this version run side by side, forward, back 
     const buyer = await aBuyer();
     const pieces = await stockWhenBooksHold();
     const refusals: string[] = [];
-    let mayOrder = 0;
-    let isOver = false;
-    /** Orders, and staff take each order through its statuses. */
-    const trade = async () => {
-      while (!isOver || buyer.purchases.length < mayOrder) {
-        if (buyer.purchases.length >= mayOrder) {
+    let orderLimit = 0;
+    let isStopped = false;
+    /** Places orders, and as staff moves each order through its statuses. */
+    const placeAndProcessOrders = async () => {
+      while (!isStopped || buyer.purchases.length < orderLimit) {
+        if (buyer.purchases.length >= orderLimit) {
           await pause(50);
           continue;
         }
@@ -59,16 +59,16 @@ test('H-04: the release before and this version run side by side, forward, back 
       }
     };
     const failures = await failuresOfBrowsing(shopUrl, async () => {
-      const trading = Promise.all([trade(), trade()]);
+      const orderWork = Promise.all([placeAndProcessOrders(), placeAndProcessOrders()]);
       try {
         for (let turn = 1; turn <= turns; turn += 1)
           for (const instance of instances) {
-            mayOrder += ordersOfReplacement;
+            orderLimit += ordersOfReplacement;
             await (turn === 2 ? restartFromBuild(instance, build) : restartPart(instance));
           }
       } finally {
-        isOver = true;
-        await trading;
+        isStopped = true;
+        await orderWork;
       }
     });
     expect(failures).toEqual([]);
@@ -77,9 +77,9 @@ test('H-04: the release before and this version run side by side, forward, back 
     expect(buyer.purchases.length).toBeGreaterThan(500);
     await expectSoundBooks({ acknowledged: buyer.acknowledged(), pieces }, 60_000);
     expect(await parkedMessages()).toEqual([]);
-    const replaced = turns * instances.length;
+    const replacedCount = turns * instances.length;
     showInSummary(
-      `Two versions side by side, from ${before.tag}: ${buyer.purchases.length} orders, ${replaced} processes replaced`,
+      `Two versions side by side, from ${previousRelease.tag}: ${buyer.purchases.length} orders, ${replacedCount} processes replaced`,
     );
   });
 });

@@ -47,18 +47,18 @@ const unreachable = (page: Page) =>
       control.scrollIntoView({ behavior: 'instant', block: 'center', inline: 'nearest' });
       control.closest('section')?.scrollTo({ left: 0, behavior: 'instant' });
       const { left, right, top, bottom } = control.getBoundingClientRect();
-      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const topElement = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       const box = control.closest('[role="grid"]')?.parentElement?.getBoundingClientRect();
       const isInside =
         left >= Math.max(box?.left ?? 0, 0) && right <= Math.min(box?.right ?? innerWidth, innerWidth);
-      if (!isInside || at === null || !(control.contains(at) || at.contains(control)))
+      if (!isInside || topElement === null || !(control.contains(topElement) || topElement.contains(control)))
         found.push(control.getAttribute('aria-label') ?? control.textContent);
     }
     return { found, controls: controls.length };
   });
 
 /** Truncated texts without a title. */
-const cutWithoutTitle = (page: Page) =>
+const truncatedWithoutTitle = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[role="grid"] td *')]
       .filter(
@@ -76,7 +76,7 @@ test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest 
   page,
 }) => {
   test.setTimeout(120_000);
-  const { mark, take } = await addLongestRecords();
+  const { mark, removeProduct } = await addLongestRecords();
   try {
     await openAsStaff(page, '/admin/dashboard');
     for (const { list, address, search } of lists) {
@@ -91,7 +91,7 @@ test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest 
         const { found, controls } = await unreachable(page);
         expect(found, where).toEqual([]);
         expect(controls, where).toBeGreaterThan(0);
-        expect(await cutWithoutTitle(page), where).toEqual([]);
+        expect(await truncatedWithoutTitle(page), where).toEqual([]);
         if (width <= widestWindowPx.phone || list === 'Add Offer') continue;
         const height = await page
           .getByRole('row')
@@ -103,6 +103,6 @@ test('row actions are clickable at 1440, 1280, 1024 and 390 px with the longest 
       }
     }
   } finally {
-    await take();
+    await removeProduct();
   }
 });

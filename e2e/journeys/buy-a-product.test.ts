@@ -26,7 +26,7 @@ test('a visitor goes from home to a product, wishlist and cart, which survive a 
     await expect(page).toHaveTitle(new RegExp(`^${product.name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
   });
 
-  await test.step('wishlist and cart take it', async () => {
+  await test.step('it is added to wishlist and cart', async () => {
     await main
       .getByRole('button', { name: `Add ${product.name} to wishlist` })
       .first()
@@ -38,7 +38,7 @@ test('a visitor goes from home to a product, wishlist and cart, which survive a 
     await expect(header.getByRole('link', { name: 'Cart 1 item', exact: true })).toBeVisible();
   });
 
-  await test.step('both are there after a reload, on their pages too', async () => {
+  await test.step('both still have it after a reload, also on their pages', async () => {
     await page.reload();
     await expect(header.getByRole('link', { name: /^Wishlist/ })).toContainText('1');
     await header.getByRole('link', { name: /^Wishlist/ }).click();

@@ -47,20 +47,18 @@ test('the price beside the sticky buy button is not cut off at 320 px @phone', a
   expect((price?.x ?? 0) + (price?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
 });
 
-test('the chat button lies over none of the promises, wherever the page is scrolled to @desktop', async ({
-  page,
-}) => {
+test('the chat button covers none of the promises at any scroll position @desktop', async ({ page }) => {
   await page.goto('/');
   await expectSettled(page);
   for (const width of [320, 390, widestWindowPx.phone, 1024, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     const button = await page.getByRole('button', { name: 'Open chat' }).boundingBox();
     const promises = page.getByRole('list', { name: 'What we promise' }).getByRole('listitem');
-    const ends = await promises.evaluateAll((items) =>
+    const rightEdges = await promises.evaluateAll((items) =>
       items.map((item) => item.getBoundingClientRect().right),
     );
-    expect(ends).toHaveLength(4);
-    expect(Math.max(...ends), `${width} px`).toBeLessThanOrEqual(button?.x ?? 0);
+    expect(rightEdges).toHaveLength(4);
+    expect(Math.max(...rightEdges), `${width} px`).toBeLessThanOrEqual(button?.x ?? 0);
   }
 });
 
@@ -75,7 +73,7 @@ test('no product name overflows at 320 px @phone', async ({ page }) => {
   await page.route(`**/api/products/${product.id}`, (route) =>
     route.fulfill({ json: { success: true, data: product } }),
   );
-  // The wishlist shows what its products are called and cost now.
+  // The wishlist loads the current names and prices of its products.
   await page.route('**/api/products/chosen?*', (route) =>
     route.fulfill({ json: { success: true, data: [product] } }),
   );
@@ -106,7 +104,7 @@ test('text at 200 % hides nothing in the first view of the home page, and the fo
     .evaluate((view) => {
       const { top, bottom } = view.getBoundingClientRect();
       return [...view.querySelectorAll('h1, p, a')]
-        .map((words) => ({ text: words.textContent, box: words.getBoundingClientRect() }))
+        .map((context) => ({ text: context.textContent, box: context.getBoundingClientRect() }))
         .filter(({ box }) => box.top < top || box.bottom > bottom)
         .map(({ text }) => text);
     });
@@ -133,17 +131,17 @@ test('text at 200 % cuts off neither the number on the bag nor the code field', 
   await expectSettled(page);
   await doubleTextSize(page);
   const bag = page.getByRole('banner').getByRole('link', { name: /^Cart/ });
-  const room = await bag.getByText('1', { exact: true }).evaluate((figure) => {
+  const minDistance = await bag.getByText('1', { exact: true }).evaluate((figure) => {
     const [inner, outer] = [figure, figure.parentElement].map((box) => box?.getBoundingClientRect());
-    if (!inner || !outer) throw new Error('The figure lies in nothing');
+    if (!inner || !outer) throw new Error('The number has no parent element');
     return Math.min(inner.top - outer.top, outer.bottom - inner.bottom, innerWidth - outer.right, outer.top);
   });
-  expect(room).toBeGreaterThanOrEqual(0);
+  expect(minDistance).toBeGreaterThanOrEqual(0);
   const roomForWords = await page.getByPlaceholder('Enter a code').evaluate((field: HTMLInputElement) => {
-    const words = document.createElement('canvas').getContext('2d');
-    if (!words) throw new Error('Nothing can be measured');
-    words.font = getComputedStyle(field).font;
-    return field.clientWidth - words.measureText(field.placeholder).width;
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('There is no canvas context');
+    context.font = getComputedStyle(field).font;
+    return field.clientWidth - context.measureText(field.placeholder).width;
   });
   expect(roomForWords).toBeGreaterThanOrEqual(0);
 });
@@ -196,7 +194,7 @@ test('prefers-reduced-motion turns all movement off @desktop', async ({ page }) 
   await page.goto(address);
   await expectSettled(page);
   // Colours may change and elements may fade in within 120 ms; nothing may move, scale or rotate.
-  const moving = () =>
+  const movingElements = () =>
     page.evaluate(() =>
       document
         .getAnimations()
@@ -212,7 +210,7 @@ test('prefers-reduced-motion turns all movement off @desktop', async ({ page }) 
         })
         .map(({ target }) => target?.outerHTML.slice(0, 120)),
     );
-  expect(await moving()).toEqual([]);
+  expect(await movingElements()).toEqual([]);
   await page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click();
   await page
     .getByRole('main')
@@ -220,6 +218,6 @@ test('prefers-reduced-motion turns all movement off @desktop', async ({ page }) 
     .first()
     .click();
   // Check at once: the heart animates for 600 ms when motion is allowed.
-  expect(await moving()).toEqual([]);
+  expect(await movingElements()).toEqual([]);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
 });

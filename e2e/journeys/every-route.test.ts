@@ -24,7 +24,7 @@ async function addressesOf(remote: string): Promise<string[]> {
   );
 }
 
-/** Staff reach another page and Logout: beside the page and in the bar, or by its Menu. */
+/** Staff can reach another page and Logout: beside the page and in the bar, or in the Menu. */
 async function expectNavigation(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   const hasMenu = await menu.isVisible();

@@ -51,46 +51,47 @@ test('keyboard only: skip link, tab order, opening a product, adding it to the c
 /** One frame of a product page: positions of title, picture and buy button, and what else is visible. */
 interface Frame {
   tops: (number | undefined)[];
-  isWhole: boolean;
-  isFootSeen: boolean;
+  isComplete: boolean;
+  isFooterVisible: boolean;
 }
 
-test('a product opened from a list is there in the first frame and does not move as the page loads (ROUTE-31)', async ({
+test('a product opened from a list is visible in the first frame and does not move as the page loads (ROUTE-31)', async ({
   page,
 }) => {
   // A product of the sample data, because those of other tests have no picture.
   const { name } = await aProductOf('watch');
   await page.goto('/watches');
   const link = page.getByRole('main').getByRole('article').getByRole('link', { name }).first();
-  await page.evaluate((opened) => {
+  await page.evaluate((productName) => {
     const frames: Frame[] = [];
     const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
-    const look = () => {
-      if (document.querySelector('main h1')?.textContent === opened) {
+    const recordFrame = () => {
+      if (document.querySelector('main h1')?.textContent === productName) {
         frames.push({
           tops: [
             'main h1',
             'main ul[aria-label="Pictures"]',
             'main [data-widget="mfe-cart-checkout/add-to-cart"] button',
           ].map(topOf),
-          isWhole: document.querySelector('main [role="tablist"]') !== null,
-          isFootSeen: (topOf('footer') ?? 0) < window.innerHeight,
+          isComplete: document.querySelector('main [role="tablist"]') !== null,
+          isFooterVisible: (topOf('footer') ?? 0) < window.innerHeight,
         });
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(recordFrame);
     };
-    look();
+    recordFrame();
     Object.assign(globalThis, { framesOfProduct: frames });
   }, name);
   await link.click();
   await expect(page.getByRole('tablist', { name: 'About this product' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Related products' })).toBeVisible();
-  const seen = (): Promise<Frame[]> => page.evaluate(() => Reflect.get(globalThis, 'framesOfProduct'));
-  await expect.poll(async () => (await seen()).at(-1)?.isWhole).toBe(true);
-  const frames = await seen();
-  expect(frames[0]?.isWhole).toBe(false);
+  const recordedFrames = (): Promise<Frame[]> =>
+    page.evaluate(() => Reflect.get(globalThis, 'framesOfProduct'));
+  await expect.poll(async () => (await recordedFrames()).at(-1)?.isComplete).toBe(true);
+  const frames = await recordedFrames();
+  expect(frames[0]?.isComplete).toBe(false);
   expect(frames[0]?.tops.every((top) => typeof top === 'number')).toBe(true);
-  for (const frame of frames) expect(frame).toMatchObject({ tops: frames[0]?.tops, isFootSeen: false });
+  for (const frame of frames) expect(frame).toMatchObject({ tops: frames[0]?.tops, isFooterVisible: false });
 });
 
 test('the Services link scrolls to the section from any page, even if content above it loads late (NAV-21) @desktop', async ({

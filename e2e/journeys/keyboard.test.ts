@@ -3,7 +3,7 @@ import { expect, expectSettled, test } from '../support/journey.ts';
 import { addressOf } from '../support/pages/shop-pages.ts';
 
 /** The name of the focused control, and the bar that covers its middle, if any. */
-const focused = (page: Page) =>
+const readFocus = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement;
     if (!control || control === document.body) return undefined;
@@ -23,15 +23,15 @@ async function hiddenStops(page: Page, key: 'Tab' | 'Shift+Tab', stops: number):
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press(key);
     // The bar appears after a scroll, and a part of the page that loads later moves the rest of it.
-    let now: Awaited<ReturnType<typeof focused>>;
+    let focus: Awaited<ReturnType<typeof readFocus>>;
     for (let tries = 0; tries < 10; tries += 1) {
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
-      now = await focused(page);
-      if (!now?.hiddenBy) break;
+      focus = await readFocus(page);
+      if (!focus?.hiddenBy) break;
     }
-    if (now?.hiddenBy) hidden.push(`${now.name} by ${now.hiddenBy}`);
+    if (focus?.hiddenBy) hidden.push(`${focus.name} by ${focus.hiddenBy}`);
   }
   return hidden;
 }

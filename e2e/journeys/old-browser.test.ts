@@ -1,6 +1,8 @@
 import { expect, test } from '../support/journey.ts';
 
-test('a browser below the floor keeps the rendered page, with a word about it @desktop', async ({ page }) => {
+test('a browser below the floor keeps the server-rendered page and shows a notice @desktop', async ({
+  page,
+}) => {
   await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'));
   // Until its rendering is cached, a page may be sent without one.
   await expect(async () => {

@@ -10,8 +10,8 @@ const { label: cash } = paymentMethods.cash_on_delivery;
 
 /** A product that no other journey uses, so its price and stock are this test's own. */
 async function aProductAt(position: number) {
-  const found = (await productsOf('watch')).filter(({ inStock }) => inStock);
-  const product = found.toSorted((one, other) => one.name.localeCompare(other.name))[position];
+  const watches = (await productsOf('watch')).filter(({ inStock }) => inStock);
+  const product = watches.toSorted((one, other) => one.name.localeCompare(other.name))[position];
   if (product === undefined) throw new Error('There are too few watches');
   return product;
 }
@@ -36,7 +36,7 @@ test('a guest claims an offer, signs up at checkout and pays by card (OFFR-09, C
     await expectAccessible(page);
   });
 
-  await test.step('checkout asks for an account and comes back, with the cart whole (SIL-10)', async () => {
+  await test.step('checkout requires an account and continues after the sign-up with the complete cart (SIL-10)', async () => {
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
     await expect(page.getByText('Please login to checkout!')).toBeVisible();
     await page.waitForURL('**/login');
@@ -56,7 +56,7 @@ test('a guest claims an offer, signs up at checkout and pays by card (OFFR-09, C
     await expect(page.getByText(/Galaxy S25 Ultra/)).toBeVisible();
   });
 
-  await test.step('the money comes, and the order says so', async () => {
+  await test.step('the payment succeeds, and the order shows it', async () => {
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.waitForURL('**/payment-success?**');
     await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
@@ -99,7 +99,7 @@ for (const [position, wallet] of [
   [3, 'eSewa'],
   [4, 'Khalti'],
 ] as const)
-  test(`a payment by ${wallet} that was broken off is made with one click (PAY-01, CHKO-13) @desktop`, async ({
+  test(`a cancelled payment by ${wallet} can be retried with one click (PAY-01, CHKO-13) @desktop`, async ({
     page,
   }) => {
     await signedUp(page);
@@ -117,7 +117,7 @@ for (const [position, wallet] of [
     expect(orders.map(({ paymentStatus }) => paymentStatus)).toEqual(['paid']);
   });
 
-test('credit pays a part of an order, and is back after its cancellation (CHKO-13, ORD-01)', async ({
+test('credit pays part of an order, and is returned after its cancellation (CHKO-13, ORD-01)', async ({
   page,
 }) => {
   await signedUp(page);
@@ -177,10 +177,10 @@ test('a double click and a reload create one order (S-07) @desktop', async ({ pa
   await putInCart(page, product.id);
   await fillDelivery(page);
   // The response is lost: the order exists, but the page does not know.
-  let isLost = false;
+  let hasLostResponse = false;
   await page.route('**/api/checkout-orders/create', async (route) => {
-    if (isLost) return route.continue();
-    isLost = true;
+    if (hasLostResponse) return route.continue();
+    hasLostResponse = true;
     await route.fetch();
     return route.abort();
   });

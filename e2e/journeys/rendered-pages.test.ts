@@ -34,18 +34,18 @@ async function holdScripts(page: Page, scripts = /\.js(\?|$)/): Promise<() => vo
   return release;
 }
 
-/** Remembers the server-rendered heading. */
-const noteHeading = (page: Page) =>
+/** Stores the element of the server-rendered heading. */
+const storeRenderedHeading = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       globalThis.renderedHeading = document.querySelector('main h1');
     }),
   );
 
-/** Hydration has started, and early input is replayed. */
-const untilTakenOver = (page: Page) => page.waitForFunction(() => globalThis.kinmelEarlyInput === undefined);
+/** Waits until hydration has started and early input is replayed. */
+const untilHydrated = (page: Page) => page.waitForFunction(() => globalThis.kinmelEarlyInput === undefined);
 
-const isHeadingKept = (page: Page) => page.evaluate(() => globalThis.renderedHeading?.isConnected);
+const isHeadingPreserved = (page: Page) => page.evaluate(() => globalThis.renderedHeading?.isConnected);
 
 for (const renderedPage of renderedPages) {
   test(`${renderedPage.name}: hydrates the server-rendered page`, async ({ page, allowErrors }) => {
@@ -55,12 +55,12 @@ for (const renderedPage of renderedPages) {
     // The HTML is cached for all visitors, so it must not contain the link's token.
     if (renderedPage.address.includes('{link}'))
       expect(await (await page.request.get(address)).text()).not.toContain(address.split('/').at(-1));
-    await noteHeading(page);
+    await storeRenderedHeading(page);
     // A hydration mismatch is an uncaught error, which fails the test.
     await page.goto(address);
-    await untilTakenOver(page);
+    await untilHydrated(page);
     await expectSettled(page);
-    expect(await isHeadingKept(page)).toBe(true);
+    expect(await isHeadingPreserved(page)).toBe(true);
     await test.step('and for a signed-in user with a cart and a wishlist', async () => {
       await signedUp(page);
       const product = await aProductOf();
@@ -83,13 +83,13 @@ test('campaign parameters do not change the server-rendered page', async ({ page
   const { id } = await aProductOf();
   for (const address of ['/smartphone?inStock=true', `/productdetails?id=${id}`]) {
     await untilRendered(page, address);
-    await noteHeading(page);
+    await storeRenderedHeading(page);
     const html = async (path: string) => (await page.request.get(path)).text();
     expect(await html(`${address}&${campaign}`)).toBe(await html(address));
     await page.goto(`${address}&${campaign}`);
-    await untilTakenOver(page);
+    await untilHydrated(page);
     await expectSettled(page);
-    expect(await isHeadingKept(page)).toBe(true);
+    expect(await isHeadingPreserved(page)).toBe(true);
   }
 });
 

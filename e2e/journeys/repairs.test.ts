@@ -77,10 +77,10 @@ test.describe('in a browser with another time zone', () => {
     await fillContact(page, mailbox);
     await page.getByRole('button', { name: 'Book repair' }).click();
     const day = String(Number(slot.date.slice(-2)));
-    const shown = new RegExp(`(?<!\\d)${day} \\S+ \\d{4}, ${slot.time}`);
-    await expect(page.getByRole('region', { name: 'Your request' })).toContainText(shown);
+    const appointmentText = new RegExp(`(?<!\\d)${day} \\S+ \\d{4}, ${slot.time}`);
+    await expect(page.getByRole('region', { name: 'Your request' })).toContainText(appointmentText);
     await followRequest(page);
-    await expect(page.getByRole('region', { name: 'Status' })).toContainText(shown);
+    await expect(page.getByRole('region', { name: 'Status' })).toContainText(appointmentText);
     const mail = await mailTo(mailbox, /./);
     expect(mail).toContain(slot.time);
     expect(mail).toMatch(new RegExp(`(?<!\\d)${day} `));

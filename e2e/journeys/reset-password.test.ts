@@ -9,7 +9,7 @@ import {
 import { aCustomer } from '../support/people/customer.ts';
 import { mailsTo, mailTo } from '../support/stack/mailbox.ts';
 
-const said = 'If an account exists for this email, a link to reset the password is on its way.';
+const sentNotice = 'If an account exists for this email, a link to reset the password is on its way.';
 const newPassword = 'Another4567';
 
 test('a mailed link replaces a forgotten password once and ends all sessions of the account (RESET-01, SIL-06, SIL-08) @desktop', async ({
@@ -26,13 +26,13 @@ test('a mailed link replaces a forgotten password once and ends all sessions of 
     await expectSignedIn(otherDevice);
   });
 
-  await test.step('the page says the same for an account and for none', async () => {
+  await test.step('the page shows the same text whether an account exists or not', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     for (const email of [aCustomer().email, customer.email]) {
       await page.getByRole('main').getByLabel('Email').fill(email);
       await page.getByRole('button', { name: 'Send Reset Link' }).click();
-      await expect(page.getByText(said)).toBeVisible();
+      await expect(page.getByText(sentNotice)).toBeVisible();
       await page.reload();
     }
   });

@@ -6,7 +6,7 @@ import { openAsStaff } from '../support/people/account.ts';
 import { adminCall } from '../support/people/admin.ts';
 import { ordersOf, signedUp } from '../support/people/customer.ts';
 
-test('goods are returned from My Orders, accepted, received and found worse by staff, the lower refund is accepted by link and becomes credit', async ({
+test('a return from My Orders is accepted and received by staff, who offer a lower refund, which the customer accepts by link as credit', async ({
   page,
   browser,
 }) => {
@@ -38,8 +38,8 @@ test('goods are returned from My Orders, accepted, received and found worse by s
     await expect(page.getByRole('heading', { level: 1, name: 'Return items' })).toBeVisible();
     await page.getByRole('radio', { name: /^Faulty/ }).check();
     await page.getByRole('radio', { name: /^Exchange/ }).check();
-    const back = page.getByRole('region', { name: 'What comes back' });
-    await expect(back.getByText('Shop credit')).toBeVisible();
+    const refundRegion = page.getByRole('region', { name: 'What comes back' });
+    await expect(refundRegion.getByText('Shop credit')).toBeVisible();
     const photo = { name: 'watch.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await page.getByLabel(/^Photo 1/).setInputFiles(photo);
     await expect(page.getByLabel(/^Photo 2/)).toBeAttached();
@@ -55,7 +55,7 @@ test('goods are returned from My Orders, accepted, received and found worse by s
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await test.step('staff accept, receive, and find the goods worse', async () => {
+  await test.step('staff accept and receive the goods, and offer a lower refund', async () => {
     const context = await browser.newContext();
     const staff = await context.newPage();
     await openAsStaff(staff, `/admin/returns?search=${orderNumber}`);
@@ -71,14 +71,14 @@ test('goods are returned from My Orders, accepted, received and found worse by s
     await ((await view.count()) > 0 ? view : row.getByRole('button')).click();
     const details = staff.getByRole('dialog', { name: /Details$/ });
     await expect(details.getByRole('img', { name: /by the customer$/ })).toBeVisible();
-    for (const [step, then] of [
+    for (const [step, nextStep] of [
       ['Accept', 'Received'],
       ['Received', 'Inspect'],
     ] as const) {
       await details.getByRole('button', { name: step, exact: true }).click();
       const form = staff.getByRole('dialog', { name: 'Update Status' });
       await form.getByRole('button', { name: 'Save status' }).click();
-      await expect(details.getByRole('button', { name: then, exact: true })).toBeVisible();
+      await expect(details.getByRole('button', { name: nextStep, exact: true })).toBeVisible();
     }
     await expectAccessible(staff);
     await details.getByRole('button', { name: 'Inspect' }).click();

@@ -16,11 +16,11 @@ import { expiredToken } from '../support/stack/stack-control.ts';
 
 /** A page with a freshly signed-in user. */
 async function signIn(page: Page, customer?: Customer): Promise<Customer> {
-  const person = customer ?? (await anAccount());
+  const signedInCustomer = customer ?? (await anAccount());
   await page.goto('/login');
-  await logIn(page, person);
+  await logIn(page, signedInCustomer);
   await expectSignedIn(page);
-  return person;
+  return signedInCustomer;
 }
 
 /** Another tab of the same browser. */
@@ -82,12 +82,12 @@ test('local storage copied to another browser is no session, and the owner stays
 }) => {
   allowErrors(/401/);
   await signIn(page);
-  const stolen = await storedSession(page);
+  const storedEntries = await storedSession(page);
   const thief = await (await browser.newContext()).newPage();
   await thief.goto('/categories');
   await thief.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, stolen);
+  }, storedEntries);
   // The access token is valid for 15 minutes; after that the refresh cookie is needed.
   const expired = await expiredToken();
   await storeToken(thief, expired);

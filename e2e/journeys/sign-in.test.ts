@@ -39,14 +39,14 @@ test('a user signs up, stays signed in, signs out after confirming, and signs in
     }
   });
 
-  await test.step('the question can be taken back', async () => {
+  await test.step('the logout can be cancelled', async () => {
     await askToLogOut(page);
     await expectAccessible(page);
     await logoutQuestion(page).getByRole('button', { name: 'Cancel' }).click();
     await expectSignedIn(page);
   });
 
-  await test.step('logging out leaves nothing behind', async () => {
+  await test.step('logging out removes all data of the session', async () => {
     await logOut(page);
     await page.waitForURL('**/login');
     expect(await storedSession(page)).toEqual([]);
@@ -63,7 +63,7 @@ test('a user signs up, stays signed in, signs out after confirming, and signs in
 });
 
 for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
-  test(`a link into ${address} asks for a login first and then leads there (SIL-10, ROUTE-22) @desktop`, async ({
+  test(`a link into ${address} requires a login first and then opens the page (SIL-10, ROUTE-22) @desktop`, async ({
     page,
   }) => {
     const customer = await anAccount();
@@ -85,7 +85,7 @@ test('autofilled fields look like typed ones', async ({ page }) => {
   await page.goto('/signup');
   const field = page.getByLabel('Full name');
   // Without the rounded corners, whose antialiasing varies.
-  const look = async () => {
+  const screenshotOfField = async () => {
     await field.blur();
     const box = await field.locator('..').boundingBox();
     if (!box) throw new Error('The field is not rendered');
@@ -93,7 +93,7 @@ test('autofilled fields look like typed ones', async ({ page }) => {
     return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
   };
   await field.fill('Aarati Gurung');
-  const typed = await look();
+  const typedScreenshot = await screenshotOfField();
   await field.fill('');
   const chromium = await page.context().newCDPSession(page);
   await chromium.send('DOM.enable');
@@ -114,5 +114,5 @@ test('autofilled fields look like typed ones', async ({ page }) => {
     },
   });
   await expect(page.locator('input[name="fullName"]:autofill')).toHaveValue('Aarati Gurung');
-  expect(await look()).toBe(typed);
+  expect(await screenshotOfField()).toBe(typedScreenshot);
 });

@@ -31,10 +31,10 @@ test('a phone is sold for credit by the tracking link, received and inspected by
     await expect(page.getByText(/^Your phone selling request has been submitted/)).toBeVisible();
     await followRequest(page);
   });
-  const found = await adminRead<{ data: { requests: { id: string }[] } }>(
+  const requestList = await adminRead<{ data: { requests: { id: string }[] } }>(
     `/api/sell-phone/requests?search=${encodeURIComponent(customer.email)}`,
   );
-  const requestId = found.data.requests[0]?.id ?? '';
+  const requestId = requestList.data.requests[0]?.id ?? '';
   const quote = { estimatedPrice: 200, status: 'quoted', adminNotes: 'As you described it.' };
   await adminCall('PUT', `/api/sell-phone/request/${requestId}/quote`, quote);
 

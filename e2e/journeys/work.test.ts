@@ -40,12 +40,12 @@ test('an admin takes work and sees it under "only mine"; a second admin sees who
 
   const colleague = await anotherAdmin();
   const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto('/login');
-  await logIn(other, colleague);
-  await other.waitForURL((url) => url.pathname === '/');
-  await other.goto('/admin/work?kind=phone-order');
-  const seenByOther = await findInQueue(other, color);
+  const otherPage = await context.newPage();
+  await otherPage.goto('/login');
+  await logIn(otherPage, colleague);
+  await otherPage.waitForURL((url) => url.pathname === '/');
+  await otherPage.goto('/admin/work?kind=phone-order');
+  const otherRow = await findInQueue(otherPage, color);
 
   // By keyboard.
   await row.getByRole('button', { name: /^Take / }).focus();
@@ -58,10 +58,10 @@ test('an admin takes work and sees it under "only mine"; a second admin sees who
   await expect(rowOf(page, color)).toBeVisible();
   await expectAccessible(page);
 
-  await seenByOther.getByRole('button', { name: /^Take / }).click();
-  await expect(other.getByText('Somebody else has taken this meanwhile.')).toBeVisible();
-  await expect(seenByOther.getByRole('button', { name: /^Give back / })).toBeVisible();
-  await expect(seenByOther).not.toContainText('You');
+  await otherRow.getByRole('button', { name: /^Take / }).click();
+  await expect(otherPage.getByText('Somebody else has taken this meanwhile.')).toBeVisible();
+  await expect(otherRow.getByRole('button', { name: /^Give back / })).toBeVisible();
+  await expect(otherRow).not.toContainText('You');
   await context.close();
 
   await rowOf(page, color)

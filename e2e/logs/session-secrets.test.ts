@@ -12,7 +12,9 @@ const cookiesOf = (answer: APIResponse): string[] =>
     .filter(({ name }) => name.toLowerCase() === 'set-cookie')
     .map(({ value }) => value.split(';', 1)[0]?.split('=')[1] ?? '');
 
-test("no password, token or cookie of an account's whole life is in a log line", async ({ request }) => {
+test('no password, token or cookie of an account, from sign-up to deletion, is in a log line', async ({
+  request,
+}) => {
   const { urls } = await stackState();
   const email = `planted-${Date.now()}@example.com`;
   const headers = { origin: urls.shop };
@@ -22,33 +24,33 @@ test("no password, token or cookie of an account's whole life is in a log line",
       headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     });
 
-  const signedUp = await post('/api/auth/signup', {
+  const signupResponse = await post('/api/auth/signup', {
     fullName: 'Planted',
     email,
     number: '9801234567',
     password,
   });
-  expect(signedUp.status()).toBe(201);
-  const { token, refreshToken, user } = await signedUp.json();
-  const refreshed = await post('/api/refresh-token', { refreshToken });
-  expect(refreshed.status()).toBe(200);
-  const next = await refreshed.json();
+  expect(signupResponse.status()).toBe(201);
+  const { token, refreshToken, user } = await signupResponse.json();
+  const refreshResponse = await post('/api/refresh-token', { refreshToken });
+  expect(refreshResponse.status()).toBe(200);
+  const nextSession = await refreshResponse.json();
   expect((await post('/api/auth/login', { email, password: `${password}-wrong` })).status()).toBe(401);
   expect((await post('/api/auth/forgot-password', { email })).status()).toBe(200);
   const [, resetToken = ''] = /resetpassword\?token=([\w-]+)/.exec(await mailTo(email, /reset/i)) ?? [];
   expect((await post('/api/auth/reset-password/check', { token: resetToken })).status()).toBe(200);
-  expect((await post(`/api/users/${user.id}/delete`, { password }, next.token)).status()).toBe(200);
+  expect((await post(`/api/users/${user.id}/delete`, { password }, nextSession.token)).status()).toBe(200);
 
   const secretHalf = (text: string) => text.slice(text.lastIndexOf('.') + 1);
   const secrets: Record<string, string> = {
     password,
     'access token': token,
     'signature of an access token': secretHalf(token),
-    'next access token': next.token,
+    'next access token': nextSession.token,
     'half of a refresh token': secretHalf(refreshToken),
-    'half of the next refresh token': secretHalf(next.refreshToken),
+    'half of the next refresh token': secretHalf(nextSession.refreshToken),
     'token of the reset link': resetToken,
-    ...Object.fromEntries(cookiesOf(signedUp).map((value, index) => [`cookie ${index}`, value])),
+    ...Object.fromEntries(cookiesOf(signupResponse).map((value, index) => [`cookie ${index}`, value])),
   };
   for (const [kind, secret] of Object.entries(secrets)) expect(secret.length, kind).toBeGreaterThan(15);
 

@@ -30,13 +30,13 @@ test('every response of the public API to valid and invalid input matches its Op
   expect(operations).toEqual(expect.arrayContaining(endingTheSession));
 
   const { email, password } = people.admin;
-  const signedIn = await fetch(`${urls.shop}/api/auth/login`, {
+  const loginResponse = await fetch(`${urls.shop}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  expect(signedIn.status).toBe(200);
-  const { token }: { token: string } = await signedIn.json();
+  expect(loginResponse.status).toBe(200);
+  const { token }: { token: string } = await loginResponse.json();
   const { isSound, report } = await runSchemathesis({
     program,
     document,

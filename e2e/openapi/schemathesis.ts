@@ -25,13 +25,13 @@ export async function installSchemathesis(): Promise<string> {
   const content = await readFile(requirements);
   const version = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const folder = join(defaultStateFolder, 'tools', `schemathesis-${version}`);
-  const mark = join(folder, 'is-complete');
-  if (!existsSync(mark)) {
+  const completionMarker = join(folder, 'is-complete');
+  if (!existsSync(completionMarker)) {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await run('python3', ['-m', 'venv', folder]);
     await run(join(folder, 'bin/pip'), ['install', '--quiet', '--requirement', requirements]);
-    await writeFile(mark, '');
+    await writeFile(completionMarker, '');
   }
   return join(folder, 'bin/schemathesis');
 }
@@ -52,7 +52,7 @@ export interface SchemathesisRun {
 
 /**
  * Calls every operation of a document with generated valid and invalid input and compares the responses with the
- * document. @returns whether nothing was found, and the report
+ * document. @returns whether no check failed, and the report
  */
 export async function runSchemathesis({
   program,
@@ -85,7 +85,7 @@ export async function runSchemathesis({
     '--warnings=off',
     '--no-color',
   ];
-  // The exit code says that something failed; the report is wanted either way.
+  // A failed check sets the exit code; the report is needed in both cases.
   const { stdout, code } = await run(program, args, { cwd: folder, maxBuffer: 64 << 20 }).then(
     ({ stdout }) => ({ stdout, code: 0 }),
     (error: Error & { stdout?: string; stderr?: string; code?: number }) => ({

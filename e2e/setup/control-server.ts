@@ -3,7 +3,7 @@ import type { TestTokens } from '@kinmel/testing/servers';
 import { change } from '@kinmel/tooling/control';
 import type { Stack } from '@kinmel/tooling/stack';
 
-/** What tests may know about the running shop: `GET /` of the control server. */
+/** State of the running shop for tests: `GET /` of the control server. */
 export type StackState = Pick<Stack, 'urls' | 'people' | 'ports' | 'folders' | 'pids'>;
 
 /** An access token that the services accept, or an expired one. */
@@ -39,8 +39,8 @@ export async function serveControl(
         return answer(200, { token } satisfies ControlToken);
       }
       const { build, ...environment } = Object.fromEntries(searchParams);
-      const isChanged = request.method === 'POST' && (await change(stack, action, part, environment, build));
-      if (!isChanged && (request.method !== 'GET' || action !== ''))
+      const hasChanged = request.method === 'POST' && (await change(stack, action, part, environment, build));
+      if (!hasChanged && (request.method !== 'GET' || action !== ''))
         return answer(404, { message: 'unknown' });
       return answer(200, state());
     };
@@ -63,12 +63,12 @@ export async function serveControl(
   };
 }
 
-/** The password of a sign-in counts for ten minutes for calls that move money (AUTH-P7). */
+/** Calls that move money require a password entered within the last ten minutes (AUTH-P7). */
 const signInAgainMs = 9 * 60_000;
 
 /** Signs in the admin of the sample data; for tokens with the admin role the services check the session with auth. */
 function adminSignIn({ urls, people }: Pick<Stack, 'urls' | 'people'>): () => Promise<string> {
-  let signedIn: { readonly token: Promise<string>; readonly atMs: number } | undefined;
+  let session: { readonly token: Promise<string>; readonly atMs: number } | undefined;
   const signIn = async () => {
     const { email, password } = people.admin;
     const response = await fetch(`${urls.shop}/api/auth/login`, {
@@ -81,12 +81,12 @@ function adminSignIn({ urls, people }: Pick<Stack, 'urls' | 'people'>): () => Pr
     return answer.token;
   };
   return () => {
-    if (signedIn === undefined || Date.now() - signedIn.atMs > signInAgainMs) {
-      signedIn = { token: signIn(), atMs: Date.now() };
-      signedIn.token.catch(() => {
-        signedIn = undefined;
+    if (session === undefined || Date.now() - session.atMs > signInAgainMs) {
+      session = { token: signIn(), atMs: Date.now() };
+      session.token.catch(() => {
+        session = undefined;
       });
     }
-    return signedIn.token;
+    return session.token;
   };
 }

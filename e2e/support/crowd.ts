@@ -3,7 +3,7 @@ import { type StackPart, whileDown } from './stack/stack-control.ts';
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** A seeded random number generator (mulberry32), so that every run is the same. */
-export function numbers(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -27,10 +27,10 @@ export const clients =
   };
 
 /** Adds steps that kill and restart these parts, spread evenly over the tasks. */
-export function withOutages(tasks: readonly Task[], killed: readonly StackPart[]): readonly Task[] {
-  const every = Math.ceil(tasks.length / (killed.length + 1));
-  return tasks.flatMap((one, index) => {
-    const part = index % every === every - 1 ? killed[Math.floor(index / every)] : undefined;
-    return part === undefined ? [one] : [() => whileDown(part, async () => undefined), one];
+export function withOutages(tasks: readonly Task[], parts: readonly StackPart[]): readonly Task[] {
+  const interval = Math.ceil(tasks.length / (parts.length + 1));
+  return tasks.flatMap((task, index) => {
+    const part = index % interval === interval - 1 ? parts[Math.floor(index / interval)] : undefined;
+    return part === undefined ? [task] : [() => whileDown(part, async () => undefined), task];
   });
 }

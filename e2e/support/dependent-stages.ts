@@ -18,17 +18,17 @@ function stagesToAddToCart(
   requests: readonly Pick<RequestSeen, 'url' | 'stage'>[],
   productId: string,
 ): number {
-  const needed = requests.filter(({ url }) => {
+  const requiredRequests = requests.filter(({ url }) => {
     const { pathname } = new URL(url);
     return codeOfAddToCart.test(pathname) || pathname === `/api/products/${productId}`;
   });
-  if (needed.length === 0) throw new Error('Nothing that Add to Cart needs was requested.');
-  return Math.max(...needed.map(({ stage }) => stage));
+  if (requiredRequests.length === 0) throw new Error('Nothing that Add to Cart needs was requested.');
+  return Math.max(...requiredRequests.map(({ stage }) => stage));
 }
 
-/** Opens a product page, adds to the cart, and reads the depths off its requests. */
+/** Opens a product page, adds to the cart, and derives the depths from its requests. */
 export async function dependentStages(page: Page, productId: string): Promise<DependentStages> {
-  const graph = await recordRequests(page);
+  const recorder = await recordRequests(page);
   await page.goto(`/productdetails?id=${productId}`);
   const addToCart = page
     .getByRole('main')
@@ -42,10 +42,10 @@ export async function dependentStages(page: Page, productId: string): Promise<De
     await image.decode();
     return image.currentSrc;
   });
-  const requests = graph.requests();
+  const requests = recorder.requests();
   await addToCart.click();
   await page.getByText('Added to Cart!').waitFor();
-  const ofPicture = requests.find(({ url }) => url === pictureUrl);
-  if (ofPicture === undefined) throw new Error(`${pictureUrl} is shown and was not requested.`);
-  return { picture: ofPicture.stage, addToCart: stagesToAddToCart(requests, productId) };
+  const pictureRequest = requests.find(({ url }) => url === pictureUrl);
+  if (pictureRequest === undefined) throw new Error(`${pictureUrl} is shown and was not requested.`);
+  return { picture: pictureRequest.stage, addToCart: stagesToAddToCart(requests, productId) };
 }

@@ -37,20 +37,20 @@ export const test = base.extend<
   ],
   translator: [
     async ({ browser, context, isTranslated }, use) => {
-      const stale: string[] = [];
+      const staleTexts: string[] = [];
       const newContext = browser.newContext.bind(browser);
-      const translated = async (one: BrowserContext) => {
-        await one.exposeFunction('noteStaleText', (place: string) => stale.push(place));
-        await one.addInitScript(translateAsChrome);
-        return one;
+      const addTranslator = async (browserContext: BrowserContext) => {
+        await browserContext.exposeFunction('noteStaleText', (place: string) => staleTexts.push(place));
+        await browserContext.addInitScript(translateAsChrome);
+        return browserContext;
       };
       if (isTranslated) {
-        await translated(context);
-        browser.newContext = async (options) => translated(await newContext(options));
+        await addTranslator(context);
+        browser.newContext = async (options) => addTranslator(await newContext(options));
       }
       await use(undefined);
       browser.newContext = newContext;
-      expect(stale, 'texts that changed, and not on the translated page').toEqual([]);
+      expect(staleTexts, 'texts that changed, but not on the translated page').toEqual([]);
     },
     { auto: true },
   ],
@@ -95,10 +95,10 @@ export async function expectSettled(page: Page): Promise<void> {
 }
 
 /** Presses Tab until the control has the focus. */
-export async function tabTo(page: Page, control: Locator, most = 40): Promise<void> {
-  for (let presses = 0; presses < most; presses += 1) {
+export async function tabTo(page: Page, control: Locator, maxPresses = 40): Promise<void> {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  await expect(control, `focus after ${most} times Tab`).toBeFocused({ timeout: 1 });
+  await expect(control, `focus after ${maxPresses} times Tab`).toBeFocused({ timeout: 1 });
 }

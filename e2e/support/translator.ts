@@ -1,31 +1,31 @@
 declare global {
-  /** Called for a text that React changed although the translation has replaced it. */
+  /** Called for a text that React changed after the translation had replaced its node. */
   var noteStaleText: (place: string) => void;
 }
 
 /**
- * Runs in the page and translates its texts as Chrome does, once the page is hydrated: each text node is replaced by one
- * in two new elements, with the same words, so that journeys find it. React keeps the node that it created: when it changes
- * that node, the translation on the page is stale, and when it removes it, the removal fails.
+ * Runs in the page and translates its texts as Chrome does, once the page is hydrated: each text node is replaced by a copy
+ * in two nested elements, with the same words, so that journeys find it. React holds on to the original node: when React
+ * changes it, the translation on the page is stale, and when React removes it, the removal fails.
  */
 export function translateAsChrome(): void {
   const untranslated = 'script, style, noscript, textarea, option, svg, font, [translate="no"]';
   const translations = new Map<Node, HTMLElement>();
-  const note = (text: Node | null, what: string) => {
+  const reportStale = (text: Node | null, what: string) => {
     const translation = text && translations.get(text);
     if (!translation?.isConnected) return;
     const place = translation.parentElement?.outerHTML.slice(0, 300);
     noteStaleText(`${location.pathname}: "${translation.textContent}" ${what}: ${place}`);
   };
-  const replaced = new MutationObserver((changes) => {
+  const textObserver = new MutationObserver((changes) => {
     for (const { target, oldValue } of changes)
-      if (target.nodeValue !== oldValue) note(target, `became "${target.nodeValue}"`);
+      if (target.nodeValue !== oldValue) reportStale(target, `became "${target.nodeValue}"`);
   });
   const watch = (method: 'removeChild' | 'insertBefore', at: number, what: string) =>
     Object.defineProperty(Node.prototype, method, {
       value: new Proxy(Object(Reflect.get(Node.prototype, method)), {
         apply(native, parent, nodes: (Node | null)[]): unknown {
-          note(nodes[at] ?? null, what);
+          reportStale(nodes[at] ?? null, what);
           return Reflect.apply(native, parent, nodes);
         },
       }),
@@ -39,7 +39,7 @@ export function translateAsChrome(): void {
     outer.append(inner);
     text.replaceWith(outer);
     translations.set(text, outer);
-    replaced.observe(text, { characterData: true, characterDataOldValue: true });
+    textObserver.observe(text, { characterData: true, characterDataOldValue: true });
   };
   const translateAll = (root: Node) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

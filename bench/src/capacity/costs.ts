@@ -2,24 +2,24 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const byPart = z.record(z.string(), z.number().nonnegative());
+const costByPart = z.record(z.string(), z.number().nonnegative());
 
 const costsSchema = z.strictObject({
   measuredOn: z.iso.date(),
   /** Milliseconds of a core, by part: a process, `database` or `broker`. */
-  order: byPart,
+  order: costByPart,
   /** The first HTML of a page, from the cache of the gateway. */
-  page: byPart,
+  page: costByPart,
   /** A request of a page for data. */
-  read: byPart,
+  read: costByPart,
   /** Memory of an instance after load. */
-  megabytes: byPart,
+  megabytes: costByPart,
   /** Bytes that an order adds to each collection. */
   stored: z.array(
     z.strictObject({
       collection: z.string(),
       bytes: z.number().nonnegative(),
-      /** Undefined when documents are kept for good. */
+      /** Undefined when documents never expire. */
       keptDays: z.number().positive().optional(),
     }),
   ),

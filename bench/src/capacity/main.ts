@@ -4,7 +4,7 @@ import { linesOf, planFor } from './plan.ts';
 
 const help = `npm run capacity -- --orders <n> --visitors <n> [options]
 
-Says how many instances, cores, memory and disk a shop needs for a day's orders and visitors, what ends first, and at which load. It
+Says how many instances, cores, memory and disk a shop needs for a day's orders and visitors, and which part is exhausted first, at which load. It
 calculates from the processor times of bench/figures.json, which npm run bench -- --only capacity --write measures.
 
   --orders <n>        orders a day (100)

@@ -8,15 +8,15 @@ import type { Costs } from './costs.ts';
 const daySeconds = 24 * 60 * 60;
 const round = (value: number) => Number(value.toPrecision(3));
 
-interface Stored {
+interface CollectionSize {
   readonly bytes: number;
   readonly keptDays: number | undefined;
 }
 
-/** Bytes of documents and the days that an index keeps them, by service and collection. */
-const storedIn = (shop: MeasuredShop): Promise<Map<string, Stored>> =>
+/** Total bytes of documents and the days after which a TTL index deletes them, by service and collection. */
+const collectionSizes = (shop: MeasuredShop): Promise<Map<string, CollectionSize>> =>
   withDatabase(shop, async (databaseOf) => {
-    const stored = new Map<string, Stored>();
+    const stored = new Map<string, CollectionSize>();
     for (const service of Object.keys(shop.stack.urls.services)) {
       const database = databaseOf(service.replaceAll('-', '_'));
       for (const { name } of await database.listCollections({ type: 'collection' }).toArray()) {
@@ -27,8 +27,8 @@ const storedIn = (shop: MeasuredShop): Promise<Map<string, Stored>> =>
           const [field = ''] = Object.keys(key);
           if (!expireAfterSeconds) continue;
           // Skips an index that only a few documents have, such as that of abandoned orders.
-          const ended = await collection.countDocuments({ [field]: { $type: 'date' } });
-          if (ended * 2 > (await collection.estimatedDocumentCount()))
+          const datedDocuments = await collection.countDocuments({ [field]: { $type: 'date' } });
+          if (datedDocuments * 2 > (await collection.estimatedDocumentCount()))
             keptDays = expireAfterSeconds / daySeconds;
         }
         stored.set(`${service}.${name}`, {
@@ -72,21 +72,21 @@ export async function measureCosts(shop: MeasuredShop): Promise<Costs> {
   const read = await costsOf({ paths: reads, connections: 8 });
   const posts = await acceptableOrders(shop);
   const untilDone = await followSubscribers(shop);
-  const earlier = await storedIn(shop);
+  const sizesBefore = await collectionSizes(shop);
   let orders = 0;
   const order = await costsOf({ posts, connections: 2 }, (answers) => {
     orders += answers;
     return untilDone(answers);
   });
-  const later = await storedIn(shop);
+  const sizesAfter = await collectionSizes(shop);
   return {
     measuredOn: new Date().toISOString().slice(0, 10),
     order: order.costs,
     page: page.costs,
     read: read.costs,
     megabytes: byPart((pids) => Math.round(memoryBytes(pids) / 2 ** 20)),
-    stored: [...later].flatMap(([collection, { bytes, keptDays }]) => {
-      const added = round((bytes - (earlier.get(collection)?.bytes ?? 0)) / orders);
+    stored: [...sizesAfter].flatMap(([collection, { bytes, keptDays }]) => {
+      const added = round((bytes - (sizesBefore.get(collection)?.bytes ?? 0)) / orders);
       return added >= 1
         ? [{ collection, bytes: added, ...(keptDays === undefined ? {} : { keptDays }) }]
         : [];

@@ -16,7 +16,7 @@ export interface PartPlan {
   readonly cores: number;
   readonly megabytes: number;
   /** The multiple of the load at which this part is exhausted. */
-  readonly endsAt: number;
+  readonly exhaustedAt: number;
 }
 
 export interface Plan {
@@ -28,16 +28,16 @@ export interface Plan {
   readonly gigabytes: number;
 }
 
-/** What a visitor asks for: pages that the address bar opens, and requests of pages for data. */
+/** Requests of one visit: full page loads, and requests of these pages for data. */
 export const visit = { pages: 2, reads: 8 };
 
 /** Three members, because they elect a leader and one may be down. More members do not increase the write capacity. */
 const servers = { names: ['database', 'broker'], instances: 3 };
 
-/** JavaScript runs on one core. Beyond this share of it, answers wait for each other noticeably. */
+/** JavaScript runs on one core. Beyond this share of it, requests queue noticeably. */
 const busyShare = 0.6;
-/** So that one can fail or restart. */
-const fewest = 2;
+/** Two, so that one can fail or restart. */
+const minInstances = 2;
 
 const daySeconds = 24 * 60 * 60;
 const yearDays = 365;
@@ -53,13 +53,13 @@ export function planFor(load: Load, costs: Costs): Plan {
   const parts = Object.entries(costs.megabytes).map(([part, megabytes]): PartPlan => {
     const cores = coresOf(part);
     const isServer = servers.names.includes(part);
-    const instances = isServer ? servers.instances : Math.max(fewest, Math.ceil(cores / busyShare));
+    const instances = isServer ? servers.instances : Math.max(minInstances, Math.ceil(cores / busyShare));
     return {
       part,
       instances,
       cores,
       megabytes: instances * megabytes,
-      endsAt: (isServer ? serverCores : instances) / cores,
+      exhaustedAt: (isServer ? serverCores : instances) / cores,
     };
   });
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
@@ -67,7 +67,7 @@ export function planFor(load: Load, costs: Costs): Plan {
     ({ bytes, keptDays = yearDays }) => bytes * ordersPerDay * Math.min(keptDays, yearDays),
   );
   return {
-    parts: parts.toSorted((a, b) => a.endsAt - b.endsAt),
+    parts: parts.toSorted((a, b) => a.exhaustedAt - b.exhaustedAt),
     cores: sumOf(parts.map(({ cores }) => cores)),
     megabytes: sumOf(parts.map(({ megabytes }) => megabytes)),
     gigabytes: sumOf(bytesOfOrders) / 1e9,
@@ -77,7 +77,7 @@ export function planFor(load: Load, costs: Costs): Plan {
 const isServer = ({ part }: PartPlan) => servers.names.includes(part);
 const factorText = (factor: number) =>
   factor < 10 ? factor.toFixed(1) : Math.floor(factor).toLocaleString('en');
-const times = (load: Load, factor: number) => {
+const loadText = (load: Load, factor: number) => {
   const number = (value: number) => Math.floor(value * factor).toLocaleString('en');
   return `${factorText(factor)} times this load: ${number(load.ordersPerDay)} orders and ${number(load.visitorsPerDay)} visitors a day`;
 };
@@ -86,20 +86,20 @@ const times = (load: Load, factor: number) => {
 export function linesOf(load: Load, plan: Plan): string[] {
   const row = (...cells: readonly (string | number)[]) =>
     cells.map((cell, index) => (index === 0 ? String(cell).padEnd(16) : String(cell).padStart(12))).join('');
-  const [first, ...others] = plan.parts.filter(({ endsAt }) => Number.isFinite(endsAt));
-  const server = [first, ...others].find((part) => part !== undefined && isServer(part));
+  const [first, ...otherParts] = plan.parts.filter(({ exhaustedAt }) => Number.isFinite(exhaustedAt));
+  const server = [first, ...otherParts].find((part) => part !== undefined && isServer(part));
   const count = (number: number) => number.toLocaleString('en');
   return [
     `${count(load.ordersPerDay)} orders and ${count(load.visitorsPerDay)} visitors a day, in the busiest second ${load.peak} times as many as on average`,
     '',
     row('', 'instances', 'cores busy', 'memory MB', 'ends at'),
-    ...plan.parts.map(({ part, instances, cores, megabytes, endsAt }) =>
+    ...plan.parts.map(({ part, instances, cores, megabytes, exhaustedAt }) =>
       row(
         part,
         instances,
         cores.toFixed(3),
         megabytes.toFixed(0),
-        Number.isFinite(endsAt) ? `${factorText(endsAt)} x` : '-',
+        Number.isFinite(exhaustedAt) ? `${factorText(exhaustedAt)} x` : '-',
       ),
     ),
     row(
@@ -112,11 +112,13 @@ export function linesOf(load: Load, plan: Plan): string[] {
     `Disk after a year: ${plan.gigabytes.toFixed(2)} GB of orders, on each of three members, and once in each copy; pictures beside it.`,
     ...(first === undefined || isServer(first)
       ? []
-      : [`Ends first: ${first.part}, at ${times(load, first.endsAt)}. More instances of it move that.`]),
+      : [
+          `Ends first: ${first.part}, at ${loadText(load, first.exhaustedAt)}. More instances of it move that.`,
+        ]),
     ...(server === undefined
       ? []
       : [
-          `Ends last: ${server.part}, with ${load.serverCores} cores at ${times(load, server.endsAt)}. Then: docs/sharding.md.`,
+          `Ends last: ${server.part}, with ${load.serverCores} cores at ${loadText(load, server.exhaustedAt)}. Then: docs/sharding.md.`,
         ]),
   ];
 }

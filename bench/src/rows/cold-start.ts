@@ -10,7 +10,7 @@ import type { MeasuredShop } from '../measure/shop.ts';
 
 const rounds = 3;
 
-/** The gateway answers 503 until catalog is there. */
+/** The gateway answers 503 until catalog is reachable. */
 async function readFirstList(shopUrl: string): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
@@ -32,12 +32,12 @@ export async function coldStart({ stack }: MeasuredShop): Promise<Figure[]> {
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const part of parts) await stack.kill(part);
-    const began = performance.now();
+    const startedAt = performance.now();
     await Promise.all(parts.map((part) => stack.restart(part)));
     await readFirstList(stack.urls.shop);
-    const reached = performance.now();
+    const readyAt = performance.now();
     const bare = await Promise.all(parts.map(() => startFloor('bare')));
-    ratios.push((reached - began) / (performance.now() - reached));
+    ratios.push((readyAt - startedAt) / (performance.now() - readyAt));
     for (const floor of bare) await floor.stop();
   }
   return [
@@ -55,7 +55,7 @@ export async function coldStart({ stack }: MeasuredShop): Promise<Figure[]> {
 async function brokerStartMs(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-broker-'));
   const { rabbitmq } = await freeStackPorts();
-  const began = performance.now();
+  const startedAt = performance.now();
   const broker = await startBroker({
     port: rabbitmq,
     folder,
@@ -63,10 +63,10 @@ async function brokerStartMs(): Promise<number> {
     env: { ...process.env, AMQP_URL: undefined },
     onProgress: () => {},
   });
-  const took = performance.now() - began;
+  const durationMs = performance.now() - startedAt;
   await broker.stop();
   await rm(folder, { recursive: true, force: true });
-  return took;
+  return durationMs;
 }
 
 /**
@@ -77,17 +77,17 @@ export async function startFromNothing(options: StackOptions): Promise<Figure[]>
   const shop: number[] = [];
   const broker: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const stack = await startStack(options);
     try {
       await readFirstList(stack.urls.shop);
-      shop.push(performance.now() - began);
+      shop.push(performance.now() - startedAt);
     } finally {
       await stack.stop();
     }
     broker.push(await brokerStartMs());
   }
-  const ratios = shop.map((took, round) => took / (broker[round] ?? Number.NaN));
+  const ratios = shop.map((durationMs, round) => durationMs / (broker[round] ?? Number.NaN));
   return [
     {
       row: '12 cold start, from nothing',

@@ -10,7 +10,7 @@ const pairs = 3;
 /** Round trip of 150 ms, 1.6 Mbit/s. */
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 
-const openPhonePage = (browser: Browser): Promise<Page> =>
+const openMobilePage = (browser: Browser): Promise<Page> =>
   browser.newPage({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
@@ -29,7 +29,7 @@ interface Paint {
 /** Opens a page as a new visitor with a slow phone and reads the browser's timings. */
 const paintOf = (address: string): Promise<Paint> =>
   inBrowser(async (browser) => {
-    const page = await openPhonePage(browser);
+    const page = await openMobilePage(browser);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', slowNetwork);
@@ -48,8 +48,8 @@ const paintOf = (address: string): Promise<Paint> =>
         ['largest-contentful-paint', 'paint', 'layout-shift', 'longtask'].map(buffered),
       );
       const firstMs = paints?.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? 0;
-      const sum = (entries: PerformanceEntry[] | undefined, of: (entry: PerformanceEntry) => number) =>
-        (entries ?? []).reduce((total, entry) => total + of(entry), 0);
+      const sum = (entries: PerformanceEntry[] | undefined, metric: (entry: PerformanceEntry) => number) =>
+        (entries ?? []).reduce((total, entry) => total + metric(entry), 0);
       return {
         largestMs: largest?.at(-1)?.startTime ?? 0,
         firstMs,
@@ -70,7 +70,7 @@ const withoutPrograms = (html: string): string =>
 /** Text, pictures, fonts and styles of a page as static files. */
 const staticCopy = (address: string): Promise<RecordedAnswer[]> =>
   inBrowser(async (browser) => {
-    const page = await openPhonePage(browser);
+    const page = await openMobilePage(browser);
     const answers: Promise<RecordedAnswer>[] = [];
     const add = async (path: string, type: string, body: Buffer): Promise<RecordedAnswer> => {
       if (!/text|svg/.test(type))
@@ -99,28 +99,30 @@ export async function* firstPaint(shop: MeasuredShop): AsyncGenerator<Figure> {
   for (const path of ['/', '/smartphone', `/productdetails?id=${shop.productIds[0] ?? ''}`]) {
     const address = new URL(path, shop.gatewayUrl).href;
     const floor = await startRecorded(await staticCopy(address));
-    const shots: { shop: Paint; floor: Paint }[] = [];
+    const measurements: { shop: Paint; floor: Paint }[] = [];
     try {
       for (let pair = 0; pair < pairs; pair += 1) {
-        const still = await paintOf(new URL(path, floor.url).href);
-        shots.push({ floor: still, shop: await paintOf(address) });
+        const floorPaint = await paintOf(new URL(path, floor.url).href);
+        measurements.push({ floor: floorPaint, shop: await paintOf(address) });
       }
     } finally {
       await floor.stop();
     }
     const name = path.split('?')[0];
-    const floors = shots.map((shot) => shot.floor.largestMs);
+    const floors = measurements.map((measurement) => measurement.floor.largestMs);
     const isNoisy = Math.max(...floors) > 1.25 * Math.min(...floors);
-    const overStatic = (row: string, of: 'largestMs' | 'firstMs', goal: number): Figure => ({
+    const overStatic = (row: string, metric: 'largestMs' | 'firstMs', goal: number): Figure => ({
       row: `15 ${row}, ${name}`,
-      value: median(shots.map((shot) => shot.shop[of] / shot.floor[of])),
+      value: median(measurements.map((measurement) => measurement.shop[metric] / measurement.floor[metric])),
       unit: 'ratio',
       gate: 1.5,
       goal,
       isNoisy,
-      remark: `${shots.map((shot) => `${shot.shop[of].toFixed(0)}/${shot.floor[of].toFixed(0)}`).join(' ')} ms, shop/static page`,
+      remark: `${measurements.map((measurement) => `${measurement.shop[metric].toFixed(0)}/${measurement.floor[metric].toFixed(0)}`).join(' ')} ms, shop/static page`,
     });
-    const blocked = shots.map((shot) => shot.shop.blockedMs - shot.floor.blockedMs);
+    const blocked = measurements.map(
+      (measurement) => measurement.shop.blockedMs - measurement.floor.blockedMs,
+    );
     yield overStatic('largest paint', 'largestMs', 1.2);
     yield overStatic('first paint', 'firstMs', 1.1);
     yield {
@@ -134,7 +136,7 @@ export async function* firstPaint(shop: MeasuredShop): AsyncGenerator<Figure> {
     };
     yield {
       row: `15 layout shift, ${name}`,
-      value: Math.max(...shots.map((shot) => shot.shop.shift)),
+      value: Math.max(...measurements.map((measurement) => measurement.shop.shift)),
       unit: 'shift',
       gate: 0.01,
       goal: 0,

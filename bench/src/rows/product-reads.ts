@@ -4,10 +4,10 @@ import { type RecordedAnswer, startRecorded } from '../measure/floor.ts';
 import { compare } from '../measure/load.ts';
 import { type MeasuredShop, withDatabase } from '../measure/shop.ts';
 
-const headersToKeep = ['content-type', 'content-encoding', 'etag', 'cache-control'];
+const recordedHeaders = ['content-type', 'content-encoding', 'etag', 'cache-control'];
 
 /** Records the compressed bytes, which `fetch` would decompress. */
-async function record(baseUrl: string, path: string): Promise<RecordedAnswer> {
+async function recordAnswer(baseUrl: string, path: string): Promise<RecordedAnswer> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     request(`${baseUrl}${path}`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
@@ -15,7 +15,7 @@ async function record(baseUrl: string, path: string): Promise<RecordedAnswer> {
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {
         if (answer.statusCode !== 200) return reject(new Error(`${path} answered ${answer.statusCode}`));
-        const headers = Object.entries(answer.headers).filter(([name]) => headersToKeep.includes(name));
+        const headers = Object.entries(answer.headers).filter(([name]) => recordedHeaders.includes(name));
         resolve({
           path,
           headers: Object.fromEntries(headers) as Record<string, string>,
@@ -28,7 +28,7 @@ async function record(baseUrl: string, path: string): Promise<RecordedAnswer> {
   });
 }
 
-const words =
+const searchTexts =
   'galaxy ultra,iphone pro,pixel black,macbook air,watch sport,buds pro,oneplus 256,xiaomi blue,ga,iph,pix,mac,wat,bud,one,xia'.split(
     ',',
   );
@@ -54,7 +54,7 @@ export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> 
     { row: '2 product by id, cold', paths: await allProducts(shop) },
     {
       row: '3 search, cold',
-      paths: words.map((text) => `${list}&search=${encodeURIComponent(text)}&${uncachedFilter}`),
+      paths: searchTexts.map((text) => `${list}&search=${encodeURIComponent(text)}&${uncachedFilter}`),
       goal: 100,
     },
     { row: '4 first HTML, list page', paths: ['/smartphone'], gate: 10, goal: 2 },
@@ -66,7 +66,7 @@ export async function* productReads(shop: MeasuredShop): AsyncGenerator<Figure> 
     },
   ];
   for (const { paths, ...row } of reads) {
-    const floor = await startRecorded([await record(baseUrl, (paths[0] ?? '').replace('{n}', '1'))]);
+    const floor = await startRecorded([await recordAnswer(baseUrl, (paths[0] ?? '').replace('{n}', '1'))]);
     try {
       const load = { paths, connections: 50, durationMs: 4000 };
       const { ratios, medianRatio, floorCpuMs, isNoisy, measured } = await compare(

@@ -7,10 +7,10 @@ import { showInSummary } from '../summary.ts';
 
 const maxBuffer = 512 * 1024 * 1024;
 
-/** Target durations: from images to the home page, and from changed sources to the version in force. */
+/** Target durations: from images to the home page, and from changed sources to the active version. */
 export const aimSeconds = { open: 300, deployed: 30 };
 
-/** On a busy machine. */
+/** Timeout that allows for a busy machine. */
 export const openWithinMs = 15 * 60_000;
 
 /** The shop in containers of Compose or of Kubernetes, as a shopper and an operator see it. */
@@ -22,7 +22,7 @@ export interface ContainerShop {
   /** The secrets that were generated for this shop. */
   readonly secrets: Readonly<Record<string, string>>;
   /** `<name> <exit code>` of each container that has ended. */
-  readonly ends: readonly string[];
+  readonly exits: readonly string[];
   /** Resolves with the output of a command that is typed in the clone. */
   readonly shell: (command: string) => Promise<string>;
   /** Adds the duration and its aim to the summary of the run. Exceeding the aim fails nothing, as the machine may be busy. */
@@ -58,9 +58,9 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
   return {
     folder,
     env,
-    /** Its name and duration are in the log of the run. */
+    /** Prints the command and its duration to the log of the run. */
     shell: async (command: string): Promise<string> => {
-      const began = performance.now();
+      const startedAt = performance.now();
       try {
         const { stdout } = await promisify(execFile)('sh', ['-c', `{ ${command}\n} 2>&1`], {
           cwd: folder,
@@ -72,14 +72,14 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
         const { stdout = '' } = error as { stdout?: string };
         throw new Error(`${command}\n${stdout.split('\n').slice(-30).join('\n')}`);
       } finally {
-        const seconds = ((performance.now() - began) / 1000).toFixed(1);
+        const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         process.stdout.write(`\n${seconds} s  ${command.slice(0, 160)}\n`);
       }
     },
     timed: async (what: string, aim: number, work: () => Promise<unknown>): Promise<void> => {
-      const began = performance.now();
+      const startedAt = performance.now();
       await work();
-      const seconds = ((performance.now() - began) / 1000).toFixed(0);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
       showInSummary(`${what}: ${seconds} s, and the aim is ${aim} s`);
     },
   };

@@ -37,8 +37,8 @@ function formWith(field: string, fields: Readonly<Record<string, string>> = {}):
 const ordersOfShopper = 6;
 
 /**
- * What shoppers, staff and operators do, whatever runs the containers. Each `test…` is a step of a serial test, and later ones use
- * what earlier ones have made.
+ * What shoppers, staff and operators do, independent of the container platform. Each `test…` declares steps of a serial test, and
+ * later steps use the records of earlier ones.
  */
 export function visitsTo(shopOf: () => ContainerShop) {
   async function request(method: string, path: string, { token, key, body }: CallOptions = {}) {
@@ -70,7 +70,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
       .poll(() => page(path).catch(String), { timeout: withinMs, intervals: [500], message: path })
       .toMatch(new RegExp(`data-rendered[^]*${RegExp.escape(text)}`));
 
-  /** Waits for a mail of the catcher. One that was being sent when the database was lost is sent when its lease of three minutes ends. */
+  /** Waits until the mail catcher has a mail. One in flight while the database crashed is resent after its lease of three minutes. */
   async function expectMail(address: string, subject: string): Promise<void> {
     const query = new URLSearchParams({ query: `to:${address} subject:"${subject}"` });
     const count = async () => {
@@ -85,8 +85,9 @@ export function visitsTo(shopOf: () => ContainerShop) {
       .toBeGreaterThan(0);
   }
 
-  const signIn = async (email: string, word: string) =>
-    (await call<SessionAnswer>('POST', '/api/auth/login', { body: { email, password: word } })).token;
+  const signIn = async (email: string, accountPassword: string) =>
+    (await call<SessionAnswer>('POST', '/api/auth/login', { body: { email, password: accountPassword } }))
+      .token;
   const staff = () => signIn('admin@kinmel.example', shopOf().secrets['ADMIN_PASSWORD'] ?? '');
 
   async function aShopper(): Promise<Shopper> {
@@ -137,7 +138,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     return Buffer.from(await response.arrayBuffer()).toString('base64');
   };
 
-  const versionInForce = async () =>
+  const activeVersion = async () =>
     (await call<{ remotes: Record<string, { version: string }> }>('GET', '/remotes/registry.json')).remotes[
       'mfe-catalog'
     ]?.version;
@@ -147,16 +148,16 @@ export function visitsTo(shopOf: () => ContainerShop) {
       ({ kid }) => kid,
     );
 
-  /** Records that must be the same after the shop was stopped and started again. */
+  /** Values that must be the same after the shop was stopped and started again. */
   const savedValues: { readonly what: string; readonly value: () => Promise<unknown> }[] = [];
-  const keep = (what: string, value: () => Promise<unknown>) => savedValues.push({ what, value });
+  const saveValue = (what: string, value: () => Promise<unknown>) => savedValues.push({ what, value });
   const readSavedValues = async () => {
     const values: [string, unknown][] = [];
     for (const { what, value } of savedValues) values.push([what, await value()]);
     return values;
   };
 
-  /** No log contains a generated secret, plain or URL-encoded. Called before containers are removed with their logs. */
+  /** No log contains a generated secret, plain or URL-encoded. Called before the containers and their logs are removed. */
   async function expectNoSecretLogged(): Promise<void> {
     const shop = shopOf();
     const logs = await shop.logs();
@@ -176,36 +177,36 @@ export function visitsTo(shopOf: () => ContainerShop) {
         expect(logs.includes(text), `${name} in a log`).toBe(false);
   }
 
-  /** Another title of the home page, by a command that deploys the sources of the clone. */
+  /** Changes the title of the home page by a command that deploys the sources of the clone. */
   async function deployHomePage(deploy: () => Promise<unknown>): Promise<void> {
     const { folder, timed } = shopOf();
-    const before = await versionInForce();
+    const versionBefore = await activeVersion();
     const file = join(folder, 'mfe-catalog/src/features/home/home.content.ts');
     const source = readFileSync(file, 'utf8');
     expect(source).toContain(homeTitle);
     writeFileSync(file, source.replace(homeTitle, 'Phones worth a second look.'));
     await timed('a remote deployed', aimSeconds.deployed, deploy);
-    expect(await versionInForce()).not.toBe(before);
+    expect(await activeVersion()).not.toBe(versionBefore);
     await expectPage('/', 'Phones worth a second look.');
   }
 
   async function rollBackHomePage(rollBack: () => Promise<unknown>): Promise<void> {
-    const before = await versionInForce();
+    const versionBefore = await activeVersion();
     await shopOf().timed('a remote rolled back', aimSeconds.deployed, rollBack);
-    expect(await versionInForce()).not.toBe(before);
+    expect(await activeVersion()).not.toBe(versionBefore);
     await expectPage('/', homeTitle);
-    keep('the version that was rolled back to', versionInForce);
+    saveValue('the version that was rolled back to', activeVersion);
   }
 
   /** Adds a signing key; sessions of older keys stay valid. */
   async function rotateKeys(rotate: () => Promise<unknown>): Promise<void> {
-    const [before, token] = [await signingKeys(), await staff()];
+    const [keysBefore, token] = [await signingKeys(), await staff()];
     await rotate();
-    await expect.poll(signingKeys, { timeout: 60_000 }).toHaveLength(before.length + 1);
-    expect(await signingKeys()).toEqual(expect.arrayContaining(before));
+    await expect.poll(signingKeys, { timeout: 60_000 }).toHaveLength(keysBefore.length + 1);
+    expect(await signingKeys()).toEqual(expect.arrayContaining(keysBefore));
     await readStock(token);
     await readStock(await staff());
-    keep('the signing keys', signingKeys);
+    saveValue('the signing keys', signingKeys);
   }
 
   /** Shoppers place orders while the server crashes and restarts. */
@@ -215,10 +216,10 @@ export function visitsTo(shopOf: () => ContainerShop) {
   ): Promise<void> {
     const stock = await readStock(await staff());
     const shoppers = await Promise.all(Array.from({ length: 4 }, async () => aShopper()));
-    const baskets = shoppers.map((shopper) => ({ shopper, placed: [] as Order[] }));
-    const acknowledged = () => baskets.flatMap(({ placed }) => placed);
+    const ordersByShopper = shoppers.map((shopper) => ({ shopper, placed: [] as Order[] }));
+    const acknowledged = () => ordersByShopper.flatMap(({ placed }) => placed);
     const ordering = Promise.all(
-      baskets.map(async ({ shopper, placed }) => {
+      ordersByShopper.map(async ({ shopper, placed }) => {
         while (placed.length < ordersOfShopper) placed.push(await place(shopper, randomUUID()));
       }),
     );
@@ -229,7 +230,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
       await shopOf().crash(server);
     };
     await Promise.all([ordering, fault()]);
-    for (const { shopper, placed } of baskets) {
+    for (const { shopper, placed } of ordersByShopper) {
       const { orders } = await call<{ orders: readonly Order[] }>(
         'GET',
         `/api/checkout-orders/user/orders?page=1&limit=50`,
@@ -241,7 +242,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
     await expect
       .poll(async () => readStock(await staff()), { timeout: 60_000 })
       .toBe(stock - acknowledged().length);
-    keep(`stock after ${server} was killed`, async () => readStock(await staff()));
+    saveValue(`stock after ${server} was killed`, async () => readStock(await staff()));
   }
 
   return {
@@ -272,7 +273,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
         await expectMail(shopper.email, 'Welcome to Kinmel');
         const order = await tryOrder(shopper, product.id, randomUUID());
         await expectMail(shopper.email, `Your order ${order.orderNumber}`);
-        keep('the order', async () =>
+        saveValue('the order', async () =>
           call('GET', `/api/checkout-orders/${order.id}`, { token: await signIn(shopper.email, password) }),
         );
       });
@@ -304,7 +305,7 @@ export function visitsTo(shopOf: () => ContainerShop) {
         });
         productId = added.data.id;
         await expectPage(`/productdetails?id=${productId}`, 'Zeta Watch');
-        keep('the picture of the product', () => bytesOf(imageUrl));
+        saveValue('the picture of the product', () => bytesOf(imageUrl));
 
         const email = `seller-${randomUUID().slice(0, 8)}@example.com`;
         const { trackingLink } = await call<{ trackingLink: string }>('POST', '/api/sell-phone/request', {
@@ -320,13 +321,13 @@ export function visitsTo(shopOf: () => ContainerShop) {
           data: { requests: readonly { contactEmail: string; phoneImage: string }[] };
         }>('GET', '/api/sell-phone/requests', { token });
         const photo = data.requests.find(({ contactEmail }) => contactEmail === email)?.phoneImage ?? '';
-        keep('the photo of the phone', async () => bytesOf(photo, await staff()));
-        keep('the same by the link of the seller', () => bytesOf(`/api${trackingLink}/photo`));
+        saveValue('the photo of the phone', async () => bytesOf(photo, await staff()));
+        saveValue('the photo by the link of the seller', () => bytesOf(`/api${trackingLink}/photo`));
       });
     },
 
     testCrashes(): void {
-      test('MongoDB is killed amid orders: what was acknowledged is there, once, and what was not can be repeated', () =>
+      test('MongoDB is killed amid orders: each acknowledged order exists exactly once, and unacknowledged ones can be retried', () =>
         ordersAmidCrash('mongodb', async (shopper, key) => {
           let order: Order | undefined;
           await expect(async () => {

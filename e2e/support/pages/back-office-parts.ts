@@ -5,8 +5,8 @@ import type { StackPart } from '../stack/stack-control.ts';
 /** How the back office behaves while one service is down. */
 export interface Row {
   readonly stopped: StackPart;
-  readonly saysSo: readonly { readonly page: string; readonly text: RegExp }[];
-  readonly works: readonly string[];
+  readonly failingPages: readonly { readonly page: string; readonly text: RegExp }[];
+  readonly workingPages: readonly string[];
 }
 
 /** Parses `"One text" or "another"`. */
@@ -21,16 +21,16 @@ function tableOf(readme: string): readonly Row[] {
     lines.findIndex((line) => !line.startsWith('|')),
   );
   return rows.map((line) => {
-    const [stopped = '', saysSo = '', works = ''] = line
+    const [stopped = '', failingPages = '', workingPages = ''] = line
       .split('|')
       .slice(1)
       .map((cell) => cell.trim());
     return {
       stopped: stopped as StackPart,
-      saysSo: [...saysSo.matchAll(/([A-Z][\w ]+) \(("[^"]+"(?: or "[^"]+")*)\)/g)].map(
+      failingPages: [...failingPages.matchAll(/([A-Z][\w ]+) \(("[^"]+"(?: or "[^"]+")*)\)/g)].map(
         ([, page = '', texts = '']) => ({ page, text: anyOf(texts) }),
       ),
-      works: works.split(', '),
+      workingPages: workingPages.split(', '),
     };
   });
 }

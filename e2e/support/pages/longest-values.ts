@@ -57,7 +57,7 @@ async function placeOrder(name: string, productId: string): Promise<void> {
   });
 }
 
-/** Assigns the work items of this person, so that the page lists them whatever else is overdue. */
+/** Assigns the work items of this person, so that the page lists them however many others are overdue. */
 async function takeRequestsOf(firstName: string): Promise<void> {
   const work = '/api/admin/services/service-request/work';
   for (let cursor = ''; ; ) {
@@ -72,7 +72,10 @@ async function takeRequestsOf(firstName: string): Promise<void> {
 /**
  * One record in each list of the back office with every text at its maximum length; all contain `mark` for searching.
  */
-export async function addLongestRecords(): Promise<{ readonly mark: string; take: () => Promise<void> }> {
+export async function addLongestRecords(): Promise<{
+  readonly mark: string;
+  removeProduct: () => Promise<void>;
+}> {
   const mark = `Zz${randomUUID().slice(0, 8)}`;
   const name = padToLength(mark, 100);
   const [slot] = await freeSlots();
@@ -118,5 +121,5 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
   await takeRequestsOf(mark);
   await placeOrder(name, product.id);
   await addOffer(padToLength(mark, 100));
-  return { mark, take: async () => void (await adminCall('DELETE', `/api/products/${product.id}`)) };
+  return { mark, removeProduct: async () => void (await adminCall('DELETE', `/api/products/${product.id}`)) };
 }

@@ -16,8 +16,8 @@ const dayMs = 24 * 60 * 60_000;
 export async function freeSlots(): Promise<readonly FreeSlot[]> {
   const { urls } = await stackState();
   // Starts in three days, because tomorrow may be today in the shop's time zone.
-  for (let ahead = 3; ahead < 14; ahead += 1) {
-    const date = new Date(Date.now() + ahead * dayMs).toISOString().slice(0, 10);
+  for (let daysAhead = 3; daysAhead < 14; daysAhead += 1) {
+    const date = new Date(Date.now() + daysAhead * dayMs).toISOString().slice(0, 10);
     const answer = await (await fetch(`${urls.shop}/api/bookings/slots?date=${date}`)).json();
     const free = (answer.data.slots as { time: string; free: number }[]).filter(
       ({ free: seats }) => seats > 1,

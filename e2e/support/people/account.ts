@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { stackState } from '../stack/stack-control.ts';
 import { aCustomer, type Customer } from './customer.ts';
 
-/** An existing account that no browser of this test knows. */
+/** An account created through the API, in which no browser is signed in. */
 export async function anAccount(): Promise<Customer & { readonly id: string }> {
   const customer = aCustomer();
   const { urls } = await stackState();
@@ -77,7 +77,7 @@ export function countRenewals(page: Page): () => number {
   return () => count;
 }
 
-/** Everything that the session keeps in localStorage. */
+/** Everything that the session stores in localStorage. */
 export const storedSession = (page: Page) =>
   page.evaluate(() =>
     ['token', 'refreshToken', 'loggedInUser', 'kinmel:token-received'].flatMap((key) => {
@@ -88,9 +88,9 @@ export const storedSession = (page: Page) =>
 
 /** Replaces the stored access token; a page uses it after a reload. */
 export const storeToken = (page: Page, token: string) =>
-  page.evaluate((stored) => {
+  page.evaluate((newToken) => {
     localStorage.setItem('kinmel:token-received', String(Date.now()));
-    localStorage.setItem('token', stored);
+    localStorage.setItem('token', newToken);
   }, token);
 
 /** Signs in as the admin of the sample data and opens a back-office page. */

@@ -29,7 +29,7 @@ export const adminCall = async <Data = Product & { version: number }>(
   body?: unknown,
 ): Promise<Data> => (await callAsAdmin(method, path, body)).data;
 
-/** Gives goodwill to a customer with an order. */
+/** Gives goodwill credit to a customer who has an order. */
 export const giveCredit = (userId: string, amountInMinorUnits: number) =>
   adminCall('POST', `/api/admin/credit/${userId}/goodwill`, {
     amount: { amountInMinorUnits, currency: 'NPR' },

@@ -1,11 +1,11 @@
 const paths = ['/', '/products', '/api/products', '/api/special-offers', '/api/policy', '/health/live'];
 
-/** Two visitors read public pages and answers during `work`; resolves with what failed. */
+/** Two visitors request public pages and API responses during `work`; resolves with the failures. */
 export async function failuresOfBrowsing(shopUrl: string, work: () => Promise<void>): Promise<string[]> {
   const failures: string[] = [];
-  let isOver = false;
+  let isStopped = false;
   const browse = async () => {
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !isStopped; turn += 1) {
       const path = paths[turn % paths.length] ?? '/';
       const answer = await fetch(`${shopUrl}${path}`).catch(String);
       if (typeof answer === 'string') failures.push(`${path}: ${answer}`);
@@ -16,7 +16,7 @@ export async function failuresOfBrowsing(shopUrl: string, work: () => Promise<vo
   try {
     await work();
   } finally {
-    isOver = true;
+    isStopped = true;
     await visits;
   }
   return failures;

@@ -22,9 +22,9 @@ export interface Buyer {
    * Starts `orders` new orders, `clients` at a time, and tries each once: at the service or, where the route matters,
    * at the public address.
    */
-  buy(orders: number, clients: number, by?: 'service' | 'shop'): Promise<readonly Purchase[]>;
-  /** Retries everything that was not acknowledged with its own key; when nothing is left, places one more order. */
-  goOn(): Promise<void>;
+  buy(orders: number, clients: number, route?: 'service' | 'shop'): Promise<readonly Purchase[]>;
+  /** Retries each unacknowledged order with its own key; when there is none, places one more order. */
+  buyMore(): Promise<void>;
   /** Repeats unacknowledged requests until each is acknowledged. */
   finish(withinMs: number): Promise<void>;
   /** Repeats every purchase: each key must return its one order, and the customer has no other orders. */
@@ -33,7 +33,7 @@ export interface Buyer {
   /** What the shop acknowledged, for check-books. */
   acknowledged(): AcknowledgedOrder[];
   /** Deletes the products created for this buyer. */
-  leave(): Promise<void>;
+  cleanUp(): Promise<void>;
 }
 
 /** From the sample data: a percentage for every product, without a limit. */
@@ -65,19 +65,20 @@ export async function aBuyer(): Promise<Buyer> {
     });
 
   const { name, email, password } = aCustomer();
-  const signedUp = await post(
+  const signupResponse = await post(
     `${urls.shop}/api/auth/signup`,
     { fullName: name, email, number: '9800000000', password },
     { origin: urls.shop },
   );
-  if (!signedUp.ok) throw new Error(`signing up was answered with ${signedUp.status}`);
-  const { token, user }: SessionAnswer = await signedUp.json();
+  if (!signupResponse.ok) throw new Error(`signing up was answered with ${signupResponse.status}`);
+  const { token, user }: SessionAnswer = await signupResponse.json();
   const productIds = [await aProduct('Zeta Watch One'), await aProduct('Zeta Watch Two')];
   const products = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
 
-  const checked = await post(`${order}/api/checkout-orders/quote`, { products, promoCode });
-  if (!checked.ok) throw new Error(`the check was answered with ${checked.status}: ${await checked.text()}`);
-  const { data }: { data: { pricing: { total: number } } } = await checked.json();
+  const quoteResponse = await post(`${order}/api/checkout-orders/quote`, { products, promoCode });
+  if (!quoteResponse.ok)
+    throw new Error(`the quote was answered with ${quoteResponse.status}: ${await quoteResponse.text()}`);
+  const { data }: { data: { pricing: { total: number } } } = await quoteResponse.json();
   const body = {
     customerDetails: sampleDelivery,
     products,
@@ -88,44 +89,44 @@ export async function aBuyer(): Promise<Buyer> {
 
   const purchases: Purchase[] = [];
 
-  async function tryOnce(purchase: Purchase, by: 'service' | 'shop' = 'service'): Promise<void> {
+  async function tryOnce(purchase: Purchase, route: 'service' | 'shop' = 'service'): Promise<void> {
     try {
-      const answer = await post(`${by === 'shop' ? urls.shop : order}/api/checkout-orders/create`, body, {
+      const answer = await post(`${route === 'shop' ? urls.shop : order}/api/checkout-orders/create`, body, {
         authorization: `Bearer ${token}`,
         'idempotency-key': purchase.key,
       });
-      const answered: { order?: { id: string } } = await answer.json();
+      const answerBody: { order?: { id: string } } = await answer.json();
       purchase.answers.push(answer.status);
-      if (answer.status === 201 && answered.order) purchase.orderIds.add(answered.order.id);
+      if (answer.status === 201 && answerBody.order) purchase.orderIds.add(answerBody.order.id);
     } catch {
       purchase.answers.push('lost');
     }
   }
 
   /** Several clients, each taking the next task when it finishes one. */
-  async function withClients(ownPurchases: readonly Purchase[], clients: number, by?: 'service' | 'shop') {
+  async function withClients(ownPurchases: readonly Purchase[], clients: number, route?: 'service' | 'shop') {
     const remaining = [...ownPurchases];
     const client = async () => {
       for (let next = remaining.shift(); next !== undefined; next = remaining.shift())
-        await tryOnce(next, by);
+        await tryOnce(next, route);
     };
     await Promise.all(Array.from({ length: clients }, client));
   }
 
   const unanswered = () => purchases.filter(({ orderIds }) => orderIds.size === 0);
 
-  const buy: Buyer['buy'] = async (orders, clients, by) => {
+  const buy: Buyer['buy'] = async (orders, clients, route) => {
     const newPurchases = Array.from(
       { length: orders },
       (): Purchase => ({ key: randomUUID(), answers: [], orderIds: new Set() }),
     );
     purchases.push(...newPurchases);
-    await withClients(newPurchases, clients, by);
+    await withClients(newPurchases, clients, route);
     return newPurchases;
   };
 
   return {
-    async goOn() {
+    async buyMore() {
       if (unanswered().length === 0) await buy(1, 1);
       else await withClients(unanswered(), 4);
     },
@@ -138,12 +139,14 @@ export async function aBuyer(): Promise<Buyer> {
     },
     async repeatAll() {
       await withClients(purchases, 4);
-      const odd = purchases.filter(({ orderIds, answers }) => orderIds.size !== 1 || answers.at(-1) !== 201);
-      expect(odd, 'purchases without exactly one order').toEqual([]);
-      const mine = await fetch(`${order}/api/checkout-orders/user/orders?page=1&limit=10`, {
+      const inconsistent = purchases.filter(
+        ({ orderIds, answers }) => orderIds.size !== 1 || answers.at(-1) !== 201,
+      );
+      expect(inconsistent, 'purchases without exactly one order').toEqual([]);
+      const ownOrders = await fetch(`${order}/api/checkout-orders/user/orders?page=1&limit=10`, {
         headers: { authorization: `Bearer ${token}` },
       });
-      const { pagination }: { pagination: { totalOrders: number } } = await mine.json();
+      const { pagination }: { pagination: { totalOrders: number } } = await ownOrders.json();
       expect(pagination.totalOrders, 'orders of this person').toBe(purchases.length);
     },
     purchases,
@@ -151,7 +154,7 @@ export async function aBuyer(): Promise<Buyer> {
       purchases.flatMap(({ key, orderIds }) =>
         [...orderIds].map((orderId) => ({ orderId, userId: user.id, key })),
       ),
-    async leave() {
+    async cleanUp() {
       for (const id of productIds) await adminCall('DELETE', `/api/products/${id}`);
     },
   };

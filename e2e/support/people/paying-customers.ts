@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { adminToken, stackState } from '../stack/stack-control.ts';
 import { aCustomer } from './customer.ts';
 
-/** What a provider does with a payment. */
+/** How a provider reports a payment. */
 export const providerHabits = ['at once', 'late', 'twice', 'never tells', 'another amount'] as const;
 export type ProviderHabit = (typeof providerHabits)[number];
 
@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** The fields of answers that this file reads. */
+/** The fields of responses that this file reads. */
 interface AnswerBody {
   readonly code: string;
   readonly message: string;
@@ -46,8 +46,8 @@ const answerWithinMs = 180_000;
 const isRepeated = ({ status, body }: Answer) =>
   status === 408 || status === 429 || status >= 500 || body.code === 'key-in-progress';
 
-/** Calls of which a share, `brokenOff` from 0 to 1, is aborted and repeated until there is an answer. */
-export function unsteadyCalls(random: () => number, brokenOff: number) {
+/** Calls of which a share from 0 to 1 is aborted first; each is repeated until there is an answer. */
+export function unsteadyCalls(random: () => number, abortedShare: number) {
   async function once(method: string, url: string, options: CallOptions, limitMs: number) {
     const { token, key, body, form, fields = {} } = options;
     const parts = new FormData();
@@ -76,17 +76,17 @@ export function unsteadyCalls(random: () => number, brokenOff: number) {
   }
 
   return async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
-    const until = Date.now() + answerWithinMs;
-    if (random() < brokenOff)
+    const deadline = Date.now() + answerWithinMs;
+    if (random() < abortedShare)
       await once(method, url, options, Math.ceil(random() * 40)).catch(() => undefined);
-    let last = 'no answer';
-    while (Date.now() < until) {
+    let lastAnswer = 'no answer';
+    while (Date.now() < deadline) {
       const answer = await once(method, url, options, 15_000).catch((error: unknown) => String(error));
       if (typeof answer !== 'string' && !isRepeated(answer)) return answer;
-      last = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`;
+      lastAnswer = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`;
       await pauseFor(150 + random() * 200);
     }
-    throw new Error(`${method} ${url}: ${last}`);
+    throw new Error(`${method} ${url}: ${lastAnswer}`);
   };
 }
 
@@ -97,7 +97,7 @@ export const answered = (answer: Answer, ...statuses: readonly number[]) => {
   return answer.body;
 };
 
-/** The `data` of an answer, which an endpoint has by its contract. */
+/** The `data` of a response, of the type in the endpoint's contract. */
 export const dataOf = <Data>(answer: Answer, ...statuses: readonly number[]): Data =>
   answered(answer, ...statuses).data as unknown as Data;
 
@@ -111,41 +111,41 @@ export interface PaidOrder {
 export async function aPayingCustomer(call: Calls) {
   const { urls } = await stackState();
   const { name, email, password } = aCustomer();
-  const at = (path: string) => `${urls.shop}${path}`;
+  const urlOf = (path: string) => `${urls.shop}${path}`;
   const { user } = answered(
-    await call('POST', at('/api/auth/signup'), {
+    await call('POST', urlOf('/api/auth/signup'), {
       body: { fullName: name, email, number: '9800000000', password },
     }).then(async (answer) =>
       // 409: an aborted first attempt has created the account.
-      answer.status === 409 ? call('POST', at('/api/auth/login'), { body: { email, password } }) : answer,
+      answer.status === 409 ? call('POST', urlOf('/api/auth/login'), { body: { email, password } }) : answer,
     ),
     200,
     201,
   );
-  let signedIn: { readonly token: string; readonly atMs: number } | undefined;
+  let session: { readonly token: string; readonly atMs: number } | undefined;
   /** A token is valid for 15 minutes. */
   async function tokenOf(): Promise<string> {
-    if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
+    if (session === undefined || Date.now() - session.atMs > 10 * 60_000) {
       const { token } = answered(
-        await call('POST', at('/api/auth/login'), { body: { email, password } }),
+        await call('POST', urlOf('/api/auth/login'), { body: { email, password } }),
         200,
       );
-      signedIn = { token, atMs: Date.now() };
+      session = { token, atMs: Date.now() };
     }
-    return signedIn.token;
+    return session.token;
   }
-  const mine = async (method: string, path: string, options: CallOptions = {}) =>
-    call(method, at(path), { token: await tokenOf(), ...options });
+  const callSignedIn = async (method: string, path: string, options: CallOptions = {}) =>
+    call(method, urlOf(path), { token: await tokenOf(), ...options });
 
   const read = async (orderId: string): Promise<Order> =>
-    answered(await mine('GET', `/api/checkout-orders/${orderId}`), 200).order;
+    answered(await callSignedIn('GET', `/api/checkout-orders/${orderId}`), 200).order;
 
-  /** The address in the shop to which the provider redirects the payer. */
-  const comeBack = (location: string) => {
+  /** Calls the address of the shop to which the provider redirects the payer. */
+  const followRedirect = (location: string) => {
     const { search, searchParams } = new URL(location);
     const sessionId = searchParams.get('session_id');
     const query: Record<string, string> = sessionId === null ? { returned: search.slice(1) } : { sessionId };
-    return call('GET', at(`/api/payment/checkout-session?${new URLSearchParams(query)}`));
+    return call('GET', urlOf(`/api/payment/checkout-session?${new URLSearchParams(query)}`));
   };
 
   async function payOnPage(
@@ -162,28 +162,28 @@ export async function aPayingCustomer(call: Calls) {
       : page.url;
     if (!isCard && habit === 'another amount') {
       const { location } = await choose(url, { choice: 'less' });
-      if (location) expect((await comeBack(location)).status).toBeGreaterThanOrEqual(400);
+      if (location) expect((await followRedirect(location)).status).toBeGreaterThanOrEqual(400);
       return;
     }
     if (!isCard && habit === 'late') await choose(url, { choice: 'wait' });
-    const pays: Record<string, string> = isCard
+    const choiceForm: Record<string, string> = isCard
       ? { card: habit === 'late' ? 'slow' : 'success' }
       : { choice: method === 'khalti' && habit === 'late' ? 'complete' : 'pay' };
-    const { location } = await choose(url, pays);
+    const { location } = await choose(url, choiceForm);
     if (habit === 'never tells' || location === '') return;
-    await comeBack(location);
-    if (habit === 'twice') await Promise.all([comeBack(location), comeBack(location)]);
+    await followRedirect(location);
+    if (habit === 'twice') await Promise.all([followRedirect(location), followRedirect(location)]);
   }
 
-  /** After a payment of another amount the order is refused until staff have looked at it: its customer cancels it. */
+  /** After a payment of a wrong amount the order cannot be paid until staff have reviewed it, so its customer cancels it. */
   async function pay(orderId: string, method: WayToPay, habit: ProviderHabit): Promise<void> {
-    const openPage = () => mine('POST', '/api/payment/checkout-session', { body: { orderId } });
+    const openPage = () => callSignedIn('POST', '/api/payment/checkout-session', { body: { orderId } });
     await payOnPage(method, answered(await openPage(), 200, 201), habit);
     if (method !== 'card' && habit === 'another amount') {
       expect(answered(await openPage(), 409).message).toMatch(
         /^The amount that was paid is not that of the order/,
       );
-      answered(await mine('POST', `/api/checkout-orders/${orderId}/cancel`, { body: {} }), 200);
+      answered(await callSignedIn('POST', `/api/checkout-orders/${orderId}/cancel`, { body: {} }), 200);
       return;
     }
     await expect
@@ -191,7 +191,7 @@ export async function aPayingCustomer(call: Calls) {
       .toBe('paid');
   }
 
-  /** Tries to buy; a part of the total may be paid with credit. */
+  /** Sends an order, which may be refused; a part of the total may be paid with credit. */
   async function order(
     products: readonly { productId: string; quantity: number }[],
     { total, method, credit }: { total: number; method: WayToPay | 'credit'; credit?: number | undefined },
@@ -205,13 +205,13 @@ export async function aPayingCustomer(call: Calls) {
       paymentMethod: method,
       ...(credit === undefined ? {} : { credit: money(credit) }),
     };
-    return { key, answer: await mine('POST', '/api/checkout-orders/create', { key, body }) };
+    return { key, answer: await callSignedIn('POST', '/api/checkout-orders/create', { key, body }) };
   }
 
   return {
     userId: user.id,
     email,
-    mine,
+    callSignedIn,
     read,
     pay,
     order,
@@ -227,11 +227,11 @@ export async function aPayingCustomer(call: Calls) {
       orderId: string,
       { to, isWorse, pieces = 2 }: { to: 'payment' | 'credit'; isWorse: boolean; pieces?: number },
     ) {
-      const { data: sold } = answered(await mine('GET', `/api/returns/orders/${orderId}`), 200);
-      const [line] = sold.lines;
-      expect([sold.problem, line?.quantity]).toEqual([null, pieces]);
+      const { data: returnable } = answered(await callSignedIn('GET', `/api/returns/orders/${orderId}`), 200);
+      const [line] = returnable.lines;
+      expect([returnable.problem, line?.quantity]).toEqual([null, pieces]);
       const { trackingLink } = answered(
-        await mine('POST', '/api/returns', {
+        await callSignedIn('POST', '/api/returns', {
           key: randomUUID(),
           body: {
             orderId,
@@ -243,15 +243,15 @@ export async function aPayingCustomer(call: Calls) {
         }),
         201,
       );
-      const link = at(`/api${trackingLink}`);
+      const link = urlOf(`/api${trackingLink}`);
       const tracked = async (): Promise<TrackedRequest> => answered(await call('GET', link), 200).data;
       const { id } = await tracked();
       /** A repeated step may find that the first attempt succeeded. */
-      const step = async (path: string, body: object, reached: readonly string[]) => {
+      const step = async (path: string, body: object, reachedStatuses: readonly string[]) => {
         for (let tries = 0; ; tries += 1) {
           const { version, status } = await tracked();
-          if (reached.includes(status)) return;
-          const answer = await call('PUT', at(`/api/returns/${id}/${path}`), {
+          if (reachedStatuses.includes(status)) return;
+          const answer = await call('PUT', urlOf(`/api/returns/${id}/${path}`), {
             token: await adminToken(),
             body: { ...body, version },
           });
@@ -261,12 +261,12 @@ export async function aPayingCustomer(call: Calls) {
       await step('status', { status: 'accepted' }, ['accepted']);
       await step('status', { status: 'received' }, ['received']);
       const refund = (await tracked()).returned?.refund.amountInMinorUnits ?? 0;
-      const lower = { amountInMinorUnits: Math.floor(refund / 2), currency: 'NPR' };
+      const lowerRefund = { amountInMinorUnits: Math.floor(refund / 2), currency: 'NPR' };
       await step(
         'inspection',
         {
           lines: [{ key: line?.key, isRestocked: !isWorse }],
-          ...(isWorse ? { offeredRefund: lower, adminNotes: 'The screen is scratched.' } : {}),
+          ...(isWorse ? { offeredRefund: lowerRefund, adminNotes: 'The screen is scratched.' } : {}),
         },
         [isWorse ? 'offered' : 'settled'],
       );
@@ -280,7 +280,7 @@ export async function aPayingCustomer(call: Calls) {
 
 export type PayingCustomer = Awaited<ReturnType<typeof aPayingCustomer>>;
 
-/** A call of the staff; of the admin of the sample data without another token. */
+/** A call by staff; without a token, by the admin of the sample data. */
 export const staff = async (
   call: Calls,
   method: string,
@@ -293,14 +293,14 @@ export const staff = async (
     ...(body === undefined ? {} : { body, key: randomUUID() }),
   });
 
-/** Staff deliver an order; one that is paid in cash is paid with that. */
+/** Staff deliver an order; one with cash on delivery becomes paid. */
 export async function deliver(call: Calls, orderId: string): Promise<void> {
   const path = `/api/checkout-orders/admin/orders/${orderId}/status`;
   const body = { orderStatus: 'delivered', paymentStatus: 'paid', adminNotes: 'Handed over in the shop.' };
   answered(await staff(call, 'PUT', path, body), 200);
 }
 
-/** Staff hand back what a provider cannot. Resolves when the refunds of all returns of the order are done. */
+/** Staff refund by hand what a provider cannot. Resolves when the refunds of all returns of the order are done. */
 export async function finishRefunds(call: Calls, customer: PayingCustomer, orderId: string): Promise<Order> {
   let order = await customer.read(orderId);
   await expect(async () => {
@@ -315,7 +315,7 @@ export async function finishRefunds(call: Calls, customer: PayingCustomer, order
   return order;
 }
 
-/** Staff give goodwill to a customer with an order; like `giveCredit`, by calls that break off. */
+/** Staff give goodwill to a customer with an order; like `giveCredit`, but by calls that may be aborted. */
 export async function giveGoodwill(call: Calls, userId: string, amountInMinorUnits: number): Promise<void> {
   const body = { amount: { amountInMinorUnits, currency: 'NPR' }, reason: 'For the test of money.' };
   answered(await staff(call, 'POST', `/api/admin/credit/${userId}/goodwill`, body), 200, 201);

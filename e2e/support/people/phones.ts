@@ -32,13 +32,14 @@ async function advance<State>(
   isReached: (state: State) => boolean,
   step?: (state: State) => Promise<Answer | undefined>,
 ): Promise<State> {
-  const until = Date.now() + withinMs;
-  for (let last = ''; ; ) {
+  const deadline = Date.now() + withinMs;
+  for (let lastAnswer = ''; ; ) {
     const state = await read();
     if (isReached(state)) return state;
-    if (Date.now() > until) throw new Error(`Not reached: ${last} ${JSON.stringify(state).slice(0, 1500)}`);
+    if (Date.now() > deadline)
+      throw new Error(`Not reached: ${lastAnswer} ${JSON.stringify(state).slice(0, 1500)}`);
     const answer = await step?.(state);
-    if (answer !== undefined) last = JSON.stringify(answered(answer, 200, 201, 409)).slice(0, 300);
+    if (answer !== undefined) lastAnswer = JSON.stringify(answered(answer, 200, 201, 409)).slice(0, 300);
     if (answer === undefined || answer.status === 409) await pauseFor(300);
   }
 }
@@ -65,7 +66,7 @@ export const creditOf = (call: Calls, userId: string) =>
   readAllPages<CreditPosting>(call, `/api/admin/credit/${userId}`, 'history');
 
 /** How a phone is sold to the shop. Prices in US dollars. */
-export interface Offered {
+export interface PhoneOffer {
   readonly imei: string;
   readonly quote: number;
   readonly payment:
@@ -76,7 +77,7 @@ export interface Offered {
   readonly isLowerAccepted: boolean;
 }
 
-export interface Traded {
+export interface TradedPhone {
   readonly requestId: string;
   readonly deviceId: string;
   readonly request: SellRequestAnswer;
@@ -85,22 +86,22 @@ export interface Traded {
 /** The people of the shop who buy phones and put them on sale. */
 export async function staffOfPhones(call: Calls) {
   const { urls } = await stackState();
-  const other = await anotherAdmin();
-  let signedIn: { readonly token: string; readonly atMs: number } | undefined;
+  const payer = await anotherAdmin();
+  let payerSession: { readonly token: string; readonly atMs: number } | undefined;
   /** The access token of a second admin, who pays what the first has approved. */
   async function payerToken(): Promise<string> {
-    if (signedIn === undefined || Date.now() - signedIn.atMs > 9 * 60_000) {
-      const { email, password } = other;
+    if (payerSession === undefined || Date.now() - payerSession.atMs > 9 * 60_000) {
+      const { email, password } = payer;
       const body = { email, password };
       const { token } = answered(await call('POST', `${urls.shop}/api/auth/login`, { body }), 200);
-      signedIn = { token, atMs: Date.now() };
+      payerSession = { token, atMs: Date.now() };
     }
-    return signedIn.token;
+    return payerSession.token;
   }
 
   const readRequest = (id: string) => readAsStaff<SellRequestAnswer>(call, `/api/sell-phone/request/${id}`);
 
-  const inspect = (id: string, more: object = {}) =>
+  const inspect = (id: string, changes: object = {}) =>
     advance(
       () => readDevice(call, id),
       ({ place }) => place === 'inspected',
@@ -109,7 +110,7 @@ export async function staffOfPhones(call: Calls) {
           version,
           checklist: sampleChecklist,
           note: 'Looked at in the shop.',
-          ...more,
+          ...changes,
         }),
     );
 
@@ -143,7 +144,7 @@ export async function staffOfPhones(call: Calls) {
 
   return {
     /** Sells a phone to the shop, from the form until the seller is paid or gets it back. */
-    async tradeIn(seller: PayingCustomer, offered: Offered): Promise<Traded> {
+    async tradeIn(seller: PayingCustomer, offered: PhoneOffer): Promise<TradedPhone> {
       const { imei, quote, payment, lowerQuote, isLowerAccepted } = offered;
       const fields = {
         ...sampleSellRequest,
@@ -153,7 +154,7 @@ export async function staffOfPhones(call: Calls) {
       };
       const key = randomUUID();
       const { trackingLink } = answered(
-        await seller.mine('POST', '/api/sell-phone/request', { key, fields }),
+        await seller.callSignedIn('POST', '/api/sell-phone/request', { key, fields }),
         201,
       );
       const link = `${urls.shop}/api${trackingLink}`;
@@ -168,14 +169,14 @@ export async function staffOfPhones(call: Calls) {
             estimatedPrice: quote,
           }),
       );
-      const answerTo = (action: 'accept' | 'decline', reached: readonly string[]) =>
+      const answerTo = (action: 'accept' | 'decline', reachedStatuses: readonly string[]) =>
         advance(
           tracked,
-          ({ status }) => reached.includes(status),
+          ({ status }) => reachedStatuses.includes(status),
           ({ version, quote: shownQuote }) => {
             const amountInMinorUnits = shownQuote?.pays?.[payment.to].amountInMinorUnits;
-            // The wallet's number is in the account.
-            return seller.mine('POST', `/api${trackingLink}/${action}`, {
+            // The number of a wallet is in `payment.account`.
+            return seller.callSignedIn('POST', `/api${trackingLink}/${action}`, {
               body: { version, payment, amountInMinorUnits },
             });
           },
@@ -184,10 +185,10 @@ export async function staffOfPhones(call: Calls) {
       const receive = () =>
         staff(call, 'POST', '/api/admin/devices', { sellRequestId: requestId, identifiers: [imei] });
       // Two staff members scan the phone at the same time.
-      const [{ id: deviceId }, again] = (await Promise.all([receive(), receive()])).map((answer) =>
+      const [{ id: deviceId }, secondAnswer] = (await Promise.all([receive(), receive()])).map((answer) =>
         dataOf<DeviceAnswer>(answer, 201),
       ) as [DeviceAnswer, DeviceAnswer];
-      if (again.id !== deviceId) throw new Error(`${requestId} came as two devices`);
+      if (secondAnswer.id !== deviceId) throw new Error(`${requestId} was received as two devices`);
       await inspect(
         deviceId,
         lowerQuote === null
@@ -267,20 +268,23 @@ export async function buyDevice(
   }[],
 ): Promise<{ placed: PaidOrder; buyer: PayingCustomer }> {
   const lines = [{ productId: deviceId, quantity: 1 }];
-  const until = Date.now() + withinMs;
+  const deadline = Date.now() + withinMs;
   for (;;) {
-    const tried = await Promise.all(
-      buyers.map(async ({ customer, ...how }) => ({ customer, ...(await customer.order(lines, how)) })),
+    const attempts = await Promise.all(
+      buyers.map(async ({ customer, ...options }) => ({
+        customer,
+        ...(await customer.order(lines, options)),
+      })),
     );
-    const [first, ...more] = tried.filter(({ answer }) => answer.status === 201);
-    const refusals = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
+    const [first, ...otherOrders] = attempts.filter(({ answer }) => answer.status === 201);
+    const refusals = attempts.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
     if (
-      more.length > 0 ||
+      otherOrders.length > 0 ||
       refusals.some(({ code }) => !temporaryRefusals.includes(code)) ||
-      Date.now() > until
+      Date.now() > deadline
     )
       throw new Error(
-        `${deviceId}, bought by ${1 + more.length}: ${JSON.stringify(refusals).slice(0, 1000)}`,
+        `${deviceId}, bought by ${1 + otherOrders.length}: ${JSON.stringify(refusals).slice(0, 1000)}`,
       );
     if (first !== undefined) {
       const { customer, key, answer } = first;

@@ -54,21 +54,21 @@ async function readDatabases<T>(read: (connection: mongoose.Connection) => Promi
 const withOrderDatabase = <T>(read: (database: mongoose.Connection) => Promise<T>): Promise<T> =>
   readDatabases((connection) => read(connection.useDb('kinmel_order')));
 
-/** What services could not handle, with the reason. */
+/** The parked messages of all services, with the reason. */
 export const parkedMessages = (): Promise<string[]> =>
   readDatabases(async (connection) => {
     const { databases } = await connection.listDatabases();
-    const parked = await Promise.all(
+    const parkedEvents = await Promise.all(
       databases.map(({ name }) => connection.useDb(name).collection('parked_events').find().toArray()),
     );
-    return parked.flat().map((event) => JSON.stringify(event));
+    return parkedEvents.flat().map((event) => JSON.stringify(event));
   });
 
-/** The number of unsent events of the order service; at rest only events without a consumer. */
+/** The number of unsent events of the order service; in an idle shop only events without a consumer. */
 export const unsentOrderEvents = (): Promise<number> =>
   withOrderDatabase((database) => database.collection('outbox').countDocuments({ sentAt: null }));
 
-/** How many instances of the order service share the slots of its outbox. */
+/** The number of instances of the order service that share the slots of its outbox. */
 export const outboxSenderCount = (): Promise<number> =>
   withOrderDatabase(async (database) => {
     const leases = database.collection<{ _id: string; slots: (string | null)[] }>('leases');

@@ -49,11 +49,11 @@ export async function changedSource(
   return folder;
 }
 
-/** A sentence of `/categories`, as it is and as `catalogWithNewWords` has it. */
+/** A sentence of `/categories`, before and after the change of `catalogWithNewWords`. */
 export const oldWords = 'New, pre-loved and Galaxy';
 export const newWords = 'New, pre-loved, Galaxy and more';
 
-/** The catalogue's source with that sentence changed. */
+/** The source of mfe-catalog with that sentence changed. */
 export const catalogWithNewWords = () =>
   changedSource('mfe-catalog', 'src/features/categories/categories-page.tsx', [[oldWords, newWords]]);
 
@@ -69,7 +69,7 @@ export async function gatewayHas(remote: string, version: string | undefined): P
     .toBe(version);
 }
 
-/** Waits until the gateway has read this revision, and has followed or refused it. */
+/** Waits until the gateway has read this revision, and has activated or refused it. */
 async function gatewayRead(revision: number): Promise<void> {
   const { urls } = await stackState();
   await expect
@@ -102,7 +102,7 @@ export async function changeRegistry(change: Change): Promise<void> {
 }
 
 /** A file and its compressed variants in a version's folder. */
-const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
+const variants: readonly { ending: string; compress: (bytes: Buffer) => Buffer }[] = [
   { ending: '', compress: (bytes) => bytes },
   { ending: '.br', compress: (bytes) => brotliCompressSync(bytes) },
   { ending: '.gz', compress: (bytes) => gzipSync(bytes) },
@@ -111,7 +111,7 @@ const compressed: readonly { ending: string; compress: (bytes: Buffer) => Buffer
 /** Changes a text file in every variant that exists. */
 async function rewrite(path: string, change: (text: string) => string) {
   const bytes = Buffer.from(change(await readFile(path, 'utf8')));
-  for (const { ending, compress } of compressed)
+  for (const { ending, compress } of variants)
     if (existsSync(path + ending)) await writeFile(path + ending, compress(bytes));
   const hash = createHash('sha384').update(bytes).digest('base64');
   return { bytes: bytes.length, integrity: `sha384-${hash}` };
@@ -136,7 +136,7 @@ export async function copyOfActive(
   return version;
 }
 
-/** Deploys a copy of a remote under another name, which its class names get too, with a changed declaration. */
+/** Deploys a copy of a remote with a changed declaration under another name, which also prefixes its class names. */
 export async function deployCopy(
   remote: string,
   name: string,
@@ -177,7 +177,7 @@ export async function whileAltered(
   { entry, server, declaration }: Alteration,
   work: () => Promise<void>,
 ): Promise<void> {
-  const healthy = basename(await activeFolder(remote));
+  const originalVersion = basename(await activeFolder(remote));
   const version = await copyOfActive(remote, async (build, folder) => {
     if (entry) {
       const pin = await rewrite(join(folder, build.entry), entry);
@@ -196,7 +196,7 @@ export async function whileAltered(
   try {
     await work();
   } finally {
-    await activate(remote, healthy);
+    await activate(remote, originalVersion);
   }
 }
 
@@ -206,12 +206,12 @@ export async function withoutRemoteFolder(
   work: (putBack: () => Promise<void>) => Promise<void>,
 ) {
   const folder = await activeFolder(remote);
-  const away = `${folder}.away`;
-  await rename(folder, away);
-  let isBack = false;
+  const hiddenFolder = `${folder}.away`;
+  await rename(folder, hiddenFolder);
+  let isRestored = false;
   const putBack = async () => {
-    if (!isBack) await rename(away, folder);
-    isBack = true;
+    if (!isRestored) await rename(hiddenFolder, folder);
+    isRestored = true;
   };
   try {
     await work(putBack);
@@ -221,8 +221,8 @@ export async function withoutRemoteFolder(
 }
 
 /**
- * Changes files of the active version in every variant that the gateway serves; restores them after `work` or when it
- * asks.
+ * Changes files of the active version in every variant that the gateway serves; restores them after `work`, or when `work`
+ * calls `putBack`.
  */
 export async function withChangedFiles(
   remote: string,
@@ -231,17 +231,17 @@ export async function withChangedFiles(
   work: (putBack: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const folder = await activeFolder(remote);
-  const chosen = (await readdir(folder, { recursive: true })).filter(isChosen);
-  if (chosen.length === 0) throw new Error(`No file of ${remote} was chosen`);
+  const chosenFiles = (await readdir(folder, { recursive: true })).filter(isChosen);
+  if (chosenFiles.length === 0) throw new Error(`No file of ${remote} was chosen`);
   const originals = new Map<string, Buffer>();
   const putBack = async () => {
     for (const [path, bytes] of originals) await writeFile(path, bytes);
     originals.clear();
   };
   try {
-    for (const file of chosen) {
+    for (const file of chosenFiles) {
       const changed = change(await readFile(join(folder, file)));
-      for (const { ending, compress } of compressed) {
+      for (const { ending, compress } of variants) {
         const path = join(folder, file + ending);
         const bytes = await readFile(path).catch(() => undefined);
         if (bytes === undefined) continue;

@@ -8,7 +8,7 @@ type FaultRun = (page: Page, part: string, work: () => Promise<void>) => Promise
 
 const retryButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' }).first();
 
-/** Answers requests for files of the remote that match. */
+/** Answers the requests for matching files of the remote. */
 const answerFiles =
   (file: string, answer: (route: Route) => Promise<void>): FaultRun =>
   async (page, remote, work) => {
@@ -19,7 +19,7 @@ const answerFiles =
     await retryButton(page).click();
   };
 
-/** Deploys a version with the fault. */
+/** Runs `work` while a version with the fault is active. */
 const deployVersion =
   (alterationOf: (remote: string) => Alteration): FaultRun =>
   async (page, remote, work) => {
@@ -59,7 +59,7 @@ const wrapServer = (body: string) => (code: string) =>
 ;for (const [name, load] of Object.entries(module.exports.modules))
   module.exports.modules[name] = () => (${wrapModule(body)})(load(), require('react'));`;
 
-const throws = "throw new Error('planted')";
+const throwStatement = "throw new Error('planted')";
 
 /** Every fault of the failure budget by its name. */
 export const faults: Readonly<Record<FailureCase['fault'], FaultRun>> = {
@@ -67,11 +67,11 @@ export const faults: Readonly<Record<FailureCase['fault'], FaultRun>> = {
   hanging: answerFiles('*', async () => {}),
   'throwing at start': deployVersion(() => ({ entry: throwsFirst, server: throwsFirst })),
   'throwing while rendered': deployVersion((remote) => ({
-    entry: wrapEntry(remote, throws),
-    server: wrapServer(throws),
+    entry: wrapEntry(remote, throwStatement),
+    server: wrapServer(throwStatement),
   })),
   'throwing in an effect': deployVersion((remote) => ({
-    entry: wrapEntry(remote, `useEffect(() => { ${throws}; })`),
+    entry: wrapEntry(remote, `useEffect(() => { ${throwStatement}; })`),
   })),
   'one byte changed': answerFiles('*.js', async (route) => {
     const response = await route.fetch();

@@ -4,7 +4,7 @@ import { checkoutFolder, type StackOptions } from '@kinmel/tooling/stack';
 import { test } from '@playwright/test';
 import { openShop } from '../../setup/open-shop.ts';
 
-/** Runs `work` in a shop of its own with two instances of each part, as other tests kill parts of the common one. */
+/** Runs `work` in a separate shop with two instances of each part, because other tests kill parts of the shared one. */
 export async function withInstances(
   work: (shopUrl: string) => Promise<void>,
   options: Pick<StackOptions, 'replicas'> = {},

@@ -4,14 +4,14 @@ import type { Order } from '@kinmel/contracts';
 import { sumOf } from '../crowd.ts';
 import { stackState } from './stack-control.ts';
 
-interface AtProvider {
+interface ProviderPayment {
   readonly orderId: string;
   readonly paidInMinorUnits: number;
   readonly refundedInMinorUnits: number;
 }
 
-/** What the sandboxes have stored, by order. eSewa has no refunds of its own: staff make them by hand. */
-function providerBooks(folder: string): readonly AtProvider[] {
+/** The payments that the sandboxes have stored. eSewa has no refund API: staff refund by hand. */
+function providerBooks(folder: string): readonly ProviderPayment[] {
   const read = (name: string) =>
     readdirSync(join(folder, name), { withFileTypes: true })
       .filter((entry) => entry.name.endsWith('.json'))
@@ -46,10 +46,10 @@ function providerBooks(folder: string): readonly AtProvider[] {
   return [...cards, ...esewa, ...khalti];
 }
 
-/** Orders whose payments and refunds differ from what the providers have. */
+/** Orders whose payments and refunds differ from those of the providers. */
 export async function differencesAtProviders(orders: readonly Order[]) {
   const { folders } = await stackState();
-  const atProviders = providerBooks(folders.payments);
+  const providerPayments = providerBooks(folders.payments);
   const differences = (order: Order) => {
     const expected = {
       paid:
@@ -63,9 +63,9 @@ export async function differencesAtProviders(orders: readonly Order[]) {
           ? sumOf(order.returns.map(({ payment }) => payment.amountInMinorUnits))
           : 0,
     };
-    const own = atProviders.filter(({ orderId }) => orderId === order.id);
-    const paid = sumOf(own.map(({ paidInMinorUnits }) => paidInMinorUnits));
-    const refunded = sumOf(own.map(({ refundedInMinorUnits }) => refundedInMinorUnits));
+    const payments = providerPayments.filter(({ orderId }) => orderId === order.id);
+    const paid = sumOf(payments.map(({ paidInMinorUnits }) => paidInMinorUnits));
+    const refunded = sumOf(payments.map(({ refundedInMinorUnits }) => refundedInMinorUnits));
     return paid === expected.paid && refunded === expected.refunded
       ? []
       : [{ order, paid, refunded, expected }];

@@ -38,19 +38,19 @@ export async function rawRequest(target: string, { method = 'GET', headers = {},
     socket.setTimeout(10_000, () => socket.destroy(new Error(`${method} ${target.slice(0, 80)}: no answer`)));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error) => {
-      // A refusal before the whole body was sent closes the connection; the received response counts.
+      // A server that refuses a request before its whole body was sent closes the connection; the received response counts.
       if (chunks.length === 0) reject(error);
     });
     socket.on('close', () => {
-      const whole = Buffer.concat(chunks).toString('utf8');
-      const end = whole.indexOf('\r\n\r\n');
-      const lines = whole.slice(0, end).split('\r\n');
+      const received = Buffer.concat(chunks).toString('utf8');
+      const end = received.indexOf('\r\n\r\n');
+      const lines = received.slice(0, end).split('\r\n');
       const header = (name: string) =>
         lines
           .find((line) => line.toLowerCase().startsWith(`${name}:`))
           ?.slice(name.length + 1)
           .trim() ?? '';
-      const raw = whole.slice(end + 4);
+      const raw = received.slice(end + 4);
       // Refusals are short: one chunk.
       const text =
         header('transfer-encoding') === 'chunked'

@@ -8,10 +8,10 @@ import { checkoutFolder } from '@kinmel/tooling/stack';
 const run = promisify(execFile);
 const git = async (...args: string[]) => (await run('git', ['-C', checkoutFolder, ...args])).stdout.trim();
 
-/** Names the commit to take as the release before, for a checkout without one. */
+/** The commit that counts as the previous release, for a checkout without release tags. */
 const variable = 'KINMEL_RELEASE_BEFORE';
 
-/** The tag of the release before this commit, or why there is none. */
+/** The tag of the last release before this commit, or why there is none. */
 export async function tagBefore(): Promise<{ readonly tag: string } | { readonly reason: string }> {
   const commit = process.env[variable];
   if (commit !== undefined && commit !== '') return { tag: commit };
@@ -33,7 +33,7 @@ export async function buildsOf(tag: string, parts: readonly string[]): Promise<s
   const releases = join(checkoutFolder, '.kinmel/releases');
   const folder = join(releases, commit);
   await mkdir(folder, { recursive: true });
-  // Each checkout installs its own packages.
+  // Deletes older checkouts, because each has its own node_modules.
   for (const other of await readdir(releases))
     if (other !== commit) await rm(join(releases, other), { recursive: true });
   if (!existsSync(join(folder, 'package.json')))
@@ -42,7 +42,7 @@ export async function buildsOf(tag: string, parts: readonly string[]): Promise<s
     });
   const maxBuffer = 64 * 1024 * 1024;
   const env = { ...process.env, RELEASE_COMMIT: commit };
-  // Installs its packages first, when they are not there yet.
+  // Also installs missing packages first.
   await run(process.execPath, ['tooling/src/bootstrap/bootstrap.mjs', 'build', ...parts], {
     cwd: folder,
     env,

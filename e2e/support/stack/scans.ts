@@ -29,11 +29,11 @@ export interface Scan {
   readonly filter: string;
 }
 
-/** The logged queries of the services. A query without a filter wants the whole collection; an index would not help. */
+/** The logged queries of the services. A query without a filter reads the whole collection, so an index would not help. */
 export async function notedScans(urls: Stack['urls']): Promise<Scan[]> {
   const scans = await withDatabases(urls, async (database) => {
-    const noted = await database.collection('system.profile').find().toArray();
-    return noted.flatMap(({ ns, command }): Scan[] => {
+    const entries = await database.collection('system.profile').find().toArray();
+    return entries.flatMap(({ ns, command }): Scan[] => {
       const filter = command.filter ?? command.query ?? command.q ?? command.pipeline?.[0]?.$match ?? {};
       return Object.keys(filter).length === 0 ? [] : [{ collection: ns, filter: JSON.stringify(filter) }];
     });

@@ -49,7 +49,7 @@ async function hashes() {
   return hashes;
 }
 
-const isRefused = async (work: Promise<unknown>, why: RegExp) => {
+const expectRefused = async (work: Promise<unknown>, why: RegExp) => {
   const before = await hashes();
   await expect(work).rejects.toThrow(why);
   expect(await hashes()).toEqual(before);
@@ -61,9 +61,9 @@ describe('a restored shop', () => {
     const copy = newCopy();
     await shop.collection('order.orders').createIndex({ number: 1 });
     // Only what messaging deletes by age changes.
-    const without = (all: Record<string, unknown>) =>
+    const withoutMessages = (all: Record<string, unknown>) =>
       JSON.stringify(all, (name, value) => (/^(inbox|outbox|parked_events)$/.test(name) ? undefined : value));
-    const before = without(await hashes());
+    const before = withoutMessages(await hashes());
     const { files } = await backUp(parts, copy);
     expect(Object.keys(files).filter((name) => name.startsWith('files/'))).toEqual([
       'files/uploads/one/320.webp',
@@ -72,7 +72,7 @@ describe('a restored shop', () => {
     await shop.collection('order.orders').deleteMany({});
     folder.write('uploads/later/320.webp', 'a picture that the copy does not have');
     await restore(parts, copy, true);
-    expect(without(await hashes())).toBe(before);
+    expect(withoutMessages(await hashes())).toBe(before);
     expect(readFileSync(folder.pathOf('uploads/one/320.webp'), 'utf8')).toBe('a picture');
     expect(() => readFileSync(folder.pathOf('uploads/later/320.webp'))).toThrow('ENOENT');
     expect(await shop.collection('order.orders').indexes()).toContainEqual(
@@ -94,7 +94,7 @@ describe('a restored shop', () => {
     }
   });
 
-  it('has the files of a folder in another one once', async () => {
+  it('has the files of a nested folder only once', async () => {
     folder.write('uploads/shell/1.0.0/version.json', '{}');
     const files = await openFolders({ ...folders, shell: folder.pathOf('uploads/shell') });
     const nested = { ...parts, files };
@@ -107,11 +107,11 @@ describe('a restored shop', () => {
     expect(readFileSync(folder.pathOf('uploads/shell/1.0.0/version.json'), 'utf8')).toBe('{}');
   });
 
-  it('is of one moment, while orders are placed', async () => {
+  it('is one snapshot, while orders are placed', async () => {
     const copy = newCopy();
     const client = await new mongo.MongoClient(testMongoUri()).connect();
     let isCopying = true;
-    const counted = async () => {
+    const countUp = async () => {
       for (let count = 1; isCopying; count += 1)
         await client.withSession((session) =>
           session.withTransaction(async () => {
@@ -123,7 +123,7 @@ describe('a restored shop', () => {
           }),
         );
     };
-    const counting = counted();
+    const counting = countUp();
     try {
       await backUp(parts, copy);
     } finally {
@@ -138,11 +138,11 @@ describe('a restored shop', () => {
     expect(first).toEqual(last);
   });
 
-  it('sends a parked message again, to the queue that had it, although its outbox has no data any more', async () => {
+  it('sends a parked message again to the queue that had it, although the data is no longer in its outbox', async () => {
     const model = await connect(broker.url);
     const channel = await model.createChannel();
-    const parked = `${broker.prefix}${queue}.parked`;
-    await channel.assertQueue(parked, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
+    const parkedQueue = `${broker.prefix}${queue}.parked`;
+    await channel.assertQueue(parkedQueue, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
     const event = {
       eventId: randomUUID(),
       type: 'order.placed',
@@ -152,16 +152,16 @@ describe('a restored shop', () => {
       occurredAt: new Date().toISOString(),
       data: { orderId: openOrder },
     };
-    channel.sendToQueue(parked, Buffer.from(JSON.stringify(event)), { persistent: true });
-    channel.sendToQueue(parked, Buffer.from('no event'), { persistent: true });
+    channel.sendToQueue(parkedQueue, Buffer.from(JSON.stringify(event)), { persistent: true });
+    channel.sendToQueue(parkedQueue, Buffer.from('no event'), { persistent: true });
     try {
-      while ((await channel.checkQueue(parked)).messageCount < 2);
+      while ((await channel.checkQueue(parkedQueue)).messageCount < 2);
       const copy = newCopy();
       await backUp(parts, copy);
-      await expect(restore(parts, copy, false)).rejects.toThrow(`the queue ${parked}`);
+      await expect(restore(parts, copy, false)).rejects.toThrow(`the queue ${parkedQueue}`);
       const { unknown } = await restore(parts, copy, true);
       expect(unknown).toEqual([{ queue, body: 'no event' }]);
-      expect((await channel.checkQueue(parked)).messageCount).toBe(0);
+      expect((await channel.checkQueue(parkedQueue)).messageCount).toBe(0);
       expect(await shop.collection('order.outbox').findOne({ _id: event.eventId })).toEqual({
         _id: event.eventId,
         record: openOrder,
@@ -170,12 +170,12 @@ describe('a restored shop', () => {
         waitingFor: [queue],
       });
     } finally {
-      await channel.deleteQueue(parked);
+      await channel.deleteQueue(parkedQueue);
       await model.close();
     }
   });
 
-  it('asks about events that were in queues, and keeps the marks of those that were handled', async () => {
+  it('has the recent events as just sent, and keeps the marks of those that were handled', async () => {
     const day = 24 * 60 * 60_000;
     await shop.publish('order.orders', { type: 'order.placed', aggregateId: openOrder, sentMsAgo: 2 * day });
     const copy = newCopy();
@@ -200,41 +200,44 @@ describe('a restore is refused, and changes nothing,', () => {
   });
 
   it('when the shop is not empty', () =>
-    isRefused(restore(parts, copy, false), /not empty: the database of catalog/));
+    expectRefused(restore(parts, copy, false), /not empty: the database of catalog/));
 
-  it('of half a copy', async () => {
+  it('of an incomplete copy', async () => {
     rmSync(`${copy}/manifest.json`);
-    await isRefused(restore(parts, copy, true), /no whole copy: it has no manifest.json/);
+    await expectRefused(restore(parts, copy, true), /no whole copy: it has no manifest.json/);
   });
 
   it('of a folder of copies, and names them', () =>
-    isRefused(
+    expectRefused(
       restore(parts, dirname(copy), true),
       new RegExp(`has copies, which one\\? .*${basename(copy)}`),
     ));
 
   it('of a copy with a changed or a missing file', async () => {
     appendFileSync(`${copy}/files/uploads/one/320.webp`, '!');
-    await isRefused(restore(parts, copy, true), /files\/uploads\/one\/320.webp has changed/);
+    await expectRefused(restore(parts, copy, true), /files\/uploads\/one\/320.webp has changed/);
     rmSync(`${copy}/files/uploads/one/320.webp`);
-    await isRefused(restore(parts, copy, true), /files\/uploads\/one\/320.webp is missing/);
+    await expectRefused(restore(parts, copy, true), /files\/uploads\/one\/320.webp is missing/);
   });
 
   it('of a copy of another version', async () => {
     const manifest = JSON.parse(readFileSync(`${copy}/manifest.json`, 'utf8'));
     writeFileSync(`${copy}/manifest.json`, JSON.stringify({ ...manifest, version: '0.0.1' }));
-    await isRefused(restore(parts, copy, true), /copy of version 0.0.1/);
+    await expectRefused(restore(parts, copy, true), /copy of version 0.0.1/);
   });
 
   it('with the keys of another installation', () =>
-    isRefused(restore({ ...parts, keys: { DEVICE_KEY: 'another' } }, copy, true), /other keys: DEVICE_KEY/));
+    expectRefused(
+      restore({ ...parts, keys: { DEVICE_KEY: 'another' } }, copy, true),
+      /other keys: DEVICE_KEY/,
+    ));
 
   it('while a service runs', async () => {
     await shop
       .collection('order.leases')
       .insertOne({ _id: 'outbox-relay', instances: [{ id: 'one', until: new Date(Date.now() + 60_000) }] });
     try {
-      await isRefused(restore(parts, copy, true), /Stop all services first.*: order/);
+      await expectRefused(restore(parts, copy, true), /Stop all services first.*: order/);
     } finally {
       await shop.collection('order.leases').deleteMany({});
     }

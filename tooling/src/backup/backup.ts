@@ -11,24 +11,28 @@ import { allQueues, type ParkedMessage, parkedFile } from './queues.ts';
 import type { ShopParts } from './shop-parts.ts';
 
 /**
- * Copies a shop, which may stay open: all its databases at one moment, every file that they name, and parked messages,
- * whose events the outboxes no longer have after a day. Other messages of the broker are still in the outboxes.
+ * Copies a shop, which may stay open: a snapshot of all its databases, every file that they name, and parked messages,
+ * whose events expire from the outboxes after a day. Other messages of the broker are still in the outboxes.
  * @param to an empty or missing folder
  */
 export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
   await mkdir(to, { recursive: true });
   if ((await readdir(to)).length > 0) throw new BackupError(`${to} is not empty.`);
   /** The hashes of copied files, by kind. */
-  const copied = new Map(Object.keys(shop.files).map((kind) => [kind, new Map<string, string>()]));
+  const hashesByKind = new Map(Object.keys(shop.files).map((kind) => [kind, new Map<string, string>()]));
   const copyAllFiles = async () => {
     for (const [kind, files] of Object.entries(shop.files))
-      await copyFiles(files, await openFolderObjects(join(to, 'files', kind)), copied.get(kind) ?? new Map());
+      await copyFiles(
+        files,
+        await openFolderObjects(join(to, 'files', kind)),
+        hashesByKind.get(kind) ?? new Map(),
+      );
   };
   const parked = new Map<string, ParkedMessage>();
   const readAllParked = async () => {
     for (const message of await readParked(shop)) parked.set(`${message.queue} ${message.body}`, message);
   };
-  // Read before and after that moment, so that files deleted or messages replayed meanwhile are included.
+  // Read before and after the snapshot, so that files deleted and messages replayed meanwhile are included.
   await copyAllFiles();
   await readAllParked();
   const { at, collections } = await withDatabases(shop, (databaseOf, client) =>
@@ -43,7 +47,7 @@ export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
   await readAllParked();
   await writeFile(join(to, parkedFile), `${JSON.stringify([...parked.values()])}\n`);
   const files: Record<string, string> = {};
-  for (const [name, hashes] of copied)
+  for (const [name, hashes] of hashesByKind)
     for (const [path, hash] of hashes) files[`files/${name}/${path}`] = hash;
   for (const path of [...collections.map(collectionFile), parkedFile])
     files[path] = (await hashOf(join(to, path))) ?? '';
@@ -62,10 +66,10 @@ export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
 async function readParked({ amqpUrl, queuePrefix }: ShopParts): Promise<ParkedMessage[]> {
   const broker = await openBroker(amqpUrl, queuePrefix);
   try {
-    const letters = await Promise.all(
+    const messages = await Promise.all(
       allQueues.map(async (queue) => (await broker.parkedIn(queue)).map((body) => ({ queue, body }))),
     );
-    return letters.flat();
+    return messages.flat();
   } finally {
     await broker.close();
   }

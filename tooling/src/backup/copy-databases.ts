@@ -16,12 +16,11 @@ export type DatabaseOf = (service: string) => mongo.Db;
 export const collectionFile = ({ service, name }: Pick<Collection, 'service' | 'name'>): string =>
   `databases/${service}/${name}.bson.gz`;
 
-/** The server keeps a snapshot for five minutes. A collection created meanwhile is not included. */
-const lostSnapshot = new Set(['SnapshotTooOld', 'SnapshotUnavailable']);
+/** The server keeps a snapshot for five minutes by default. A collection created during the copy is not included. */
+const snapshotErrors = new Set(['SnapshotTooOld', 'SnapshotUnavailable']);
 
 /**
- * Copies all collections as of one moment, which needs a replica set.
- * @param whenFixed called when the moment is fixed: later changes are not in the copy
+ * Copies all collections from one snapshot, which needs a replica set.
  */
 export async function copyDatabases(
   client: mongo.MongoClient,
@@ -32,8 +31,7 @@ export async function copyDatabases(
   try {
     return await client.withSession({ snapshot: true }, async (session) => {
       const { localTime: at } = await client.db('admin').command({ hello: 1 });
-      // The first read sets the time of the snapshot. Collections are listed afterwards, so that none of that moment is
-      // missing.
+      // The first read sets the time of the snapshot. Listing collections afterwards misses none of the snapshot.
       await databaseOf(services[0] ?? '')
         .collection('leases')
         .findOne({}, { session });
@@ -56,7 +54,8 @@ export async function copyDatabases(
       return { at, collections };
     });
   } catch (error) {
-    if (!(error instanceof mongo.MongoServerError) || !lostSnapshot.has(String(error.codeName))) throw error;
+    if (!(error instanceof mongo.MongoServerError) || !snapshotErrors.has(String(error.codeName)))
+      throw error;
     throw new BackupError(
       'The database no longer has the moment that was being copied. Try again; a shop that takes more than five minutes needs a higher minSnapshotHistoryWindowInSeconds of MongoDB.',
     );
@@ -82,15 +81,15 @@ async function writeDocuments(cursor: mongo.FindCursor, path: string): Promise<n
   return documents;
 }
 
-/** Documents whose number types are preserved. */
+/** Yields documents with their BSON number types preserved. */
 async function* readDocuments(path: string): AsyncGenerator<mongo.Document> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const part of createReadStream(path).pipe(createGunzip())) {
-    rest = Buffer.concat([rest, part]);
-    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
-      const length = rest.readInt32LE(0);
-      yield mongo.BSON.deserialize(rest.subarray(0, length), { promoteValues: false, bsonRegExp: true });
-      rest = rest.subarray(length);
+  let remaining: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path).pipe(createGunzip())) {
+    remaining = Buffer.concat([remaining, chunk]);
+    while (remaining.length >= 4 && remaining.length >= remaining.readInt32LE(0)) {
+      const length = remaining.readInt32LE(0);
+      yield mongo.BSON.deserialize(remaining.subarray(0, length), { promoteValues: false, bsonRegExp: true });
+      remaining = remaining.subarray(length);
     }
   }
 }
@@ -99,13 +98,13 @@ const batchSize = 500;
 
 /**
  * Writes a collection of a copy into an empty database.
- * @param asRestored returns the document to write for one of the copy; undefined skips it
+ * @param restoredFrom returns the document to write for one of the copy; undefined skips it
  */
 export async function fillCollection(
   databaseOf: DatabaseOf,
   { service, name, options, indexes }: Collection,
   folder: string,
-  asRestored: (document: mongo.Document) => mongo.Document | undefined,
+  restoredFrom: (document: mongo.Document) => mongo.Document | undefined,
 ): Promise<void> {
   const collection = await databaseOf(service).createCollection(name, options);
   let batch: mongo.Document[] = [];
@@ -114,12 +113,12 @@ export async function fillCollection(
     batch = [];
   };
   for await (const document of readDocuments(join(folder, collectionFile({ service, name })))) {
-    const restored = asRestored(document);
+    const restored = restoredFrom(document);
     if (restored !== undefined) batch.push(restored);
     if (batch.length === batchSize) await write();
   }
   await write();
-  // Created afterwards, so that nothing expires meanwhile.
-  const own = indexes.filter((index) => index.name !== '_id_');
-  if (own.length > 0) await collection.createIndexes(own as mongo.IndexDescription[]);
+  // Created last, so that TTL indexes delete nothing before.
+  const ownIndexes = indexes.filter((index) => index.name !== '_id_');
+  if (ownIndexes.length > 0) await collection.createIndexes(ownIndexes as mongo.IndexDescription[]);
 }

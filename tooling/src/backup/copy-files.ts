@@ -6,8 +6,8 @@ import { type ObjectStore, openFolderObjects } from '@kinmel/service-kit';
 import { BackupError } from './manifest.ts';
 
 /**
- * Folders by kind. One may be inside another, whose store then ignores it.
- * @throws {BackupError} when one is missing on a file system that is read-only, as the backup's is in containers
+ * Opens folders by kind. A folder may contain another one, which its store then ignores.
+ * @throws {BackupError} when a folder is missing and the file system is read-only, as in containers of the backup
  */
 export async function openFolders(
   folders: Readonly<Record<string, string>>,
@@ -20,10 +20,10 @@ export async function openFolders(
         { cause: error },
       );
     });
-    const inside = Object.values(folders)
-      .map((other) => relative(folder, other).replaceAll(sep, '/'))
+    const nestedPaths = Object.values(folders)
+      .map((otherFolder) => relative(folder, otherFolder).replaceAll(sep, '/'))
       .filter((path) => path !== '' && !path.startsWith('..'));
-    const isOwn = (name: string) => !inside.some((path) => name.startsWith(`${path}/`));
+    const isOwn = (name: string) => !nestedPaths.some((path) => name.startsWith(`${path}/`));
     stores[kind] = {
       ...store,
       list: async (prefix) => (await store.list(prefix)).filter(({ name }) => isOwn(name)),

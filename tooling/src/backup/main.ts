@@ -6,7 +6,7 @@ import { copyNameAt, removeOldCopies } from './old-copies.ts';
 import { restore } from './restore.ts';
 import { openShopParts } from './shop-parts.ts';
 
-const common = `  --port-offset <n>   the shop of this clone that runs with this offset
+const commonHelp = `  --port-offset <n>   the shop of this clone that runs with this offset
 
 The shop of this clone, running or stopped. Another one: MONGODB_URI, AMQP_URL, MAIL_SEAL_KEY, TRACKING_KEY, DEVICE_KEY, DATA_KEY and all folders
 (UPLOADS_FOLDER, …), as its services have them; also MONGODB_DB_PREFIX, AMQP_PREFIX, OBJECTS_URL and RELEASES_URL.
@@ -14,21 +14,21 @@ The shop of this clone, running or stopped. Another one: MONGODB_URI, AMQP_URL, 
 const helpTexts = {
   backup: `npm run backup -- --to <folder> [options]
 
-Copies a shop, which may sell meanwhile, into an empty folder: databases as they were at one moment, pictures, receipts, the registry with
+Copies a shop, which may sell meanwhile, into an empty folder: a snapshot of the databases, pictures, receipts, the registry with
 its versions, parked messages. Keys are not copied.
 
   --to <folder>       where to
   --into <folder>     instead: into a new folder in it, named by the time, such as 2026-11-29T021700Z. Afterwards older copies in it are
                       removed
   --keep-days <n>     with --into: remove copies older than this, 14 unless stated; the newest whole one stays, broken-off ones go after a day
-${common}`,
+${commonHelp}`,
   restore: `npm run restore -- --from <folder> [options]
 
 Makes an empty shop, whose services are stopped, what a copy has.
 
   --from <folder>     a copy of the same version and with the same keys
   --replace           deletes what the shop has, also the messages at its broker
-${common}`,
+${commonHelp}`,
 };
 
 const [command, ...args] = process.argv.slice(2);
@@ -46,7 +46,7 @@ const { values } = readCommandLine(help, {
     'port-offset': { type: 'string' as const, default: '0' },
   },
 });
-const { from, to, into, replace, ...numbers } = values as {
+const { from, to, into, replace, ...numberOptions } = values as {
   from?: string;
   to?: string;
   into?: string;
@@ -54,8 +54,8 @@ const { from, to, into, replace, ...numbers } = values as {
   'keep-days'?: string;
   'port-offset': string;
 };
-const portOffset = wholeNumberOption(help, 'port-offset', numbers['port-offset']);
-const keepDays = wholeNumberOption(help, 'keep-days', numbers['keep-days'] ?? '0');
+const portOffset = wholeNumberOption(help, 'port-offset', numberOptions['port-offset']);
+const keepDays = wholeNumberOption(help, 'keep-days', numberOptions['keep-days'] ?? '0');
 if (to && into) refuseCall(help, '--to or --into, not both');
 const writeLine = (text: string) => void process.stdout.write(`${text}\n`);
 const folder = resolve(

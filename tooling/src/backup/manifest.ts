@@ -17,7 +17,7 @@ const manifestSchema = z.strictObject({
   format: z.literal(1),
   /** Version of the shop that wrote the data. */
   version: z.string(),
-  /** The moment of the databases, by their clock. */
+  /** The time of the database snapshot, by the clock of the database. */
   at: z.iso.datetime(),
   /** Fingerprints of the keys without which some data cannot be read, by setting. */
   keys: z.record(z.string(), z.string()),
@@ -41,16 +41,16 @@ export const shopVersion: string = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
 ).version;
 
-/** Compares keys without revealing them. */
+/** A keyed hash, so that keys can be compared without revealing them. */
 const fingerprint = (key: string) => createHmac('sha256', key).update('kinmel backup').digest('hex');
 
 export const fingerprints = (keys: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, fingerprint(key)]));
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const aside = join(folder, `.${manifestFile}`);
-  await writeFile(aside, `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
-  await rename(aside, join(folder, manifestFile));
+  const temporaryFile = join(folder, `.${manifestFile}`);
+  await writeFile(temporaryFile, `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
+  await rename(temporaryFile, join(folder, manifestFile));
 }
 
 /** A copy in a folder of copies. */

@@ -5,10 +5,10 @@ import { type Copy, copiesIn, manifestFile } from './manifest.ts';
 const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const dayMs = 24 * 60 * 60_000;
 
-/** The name of a copy that begins now, such as `2026-11-29T021700Z`. */
+/** The name of a copy that starts at this time, such as `2026-11-29T021700Z`. */
 export const copyNameAt = (now: Date): string => now.toISOString().replace(/\.\d+|:/g, '');
 
-const beganAt = (name: string) => Date.parse(name.replace(namePattern, '$1T$2:$3:$4Z'));
+const startOf = (name: string) => Date.parse(name.replace(namePattern, '$1T$2:$3:$4Z'));
 
 /**
  * The copies to remove: complete ones older than `keepDays`, except the newest, and interrupted ones older than a day.
@@ -22,7 +22,7 @@ export function oldCopies(copies: readonly Copy[], keepDays: number, now: Date):
     .toSorted()
     .at(-1);
   return ownCopies
-    .filter(({ name, isWhole }) => beganAt(name) < now.getTime() - (isWhole ? keepDays : 1) * dayMs)
+    .filter(({ name, isWhole }) => startOf(name) < now.getTime() - (isWhole ? keepDays : 1) * dayMs)
     .map(({ name }) => name)
     .filter((name) => name !== newest)
     .toSorted();

@@ -14,8 +14,8 @@ import { BackupError, fingerprints, type Manifest, readManifest } from './manife
 import { allQueues, type ParkedMessage, parkedFile, parkedMessageSchema } from './queues.ts';
 import type { ShopParts } from './shop-parts.ts';
 
-/** Old enough for the first run of the reconciler, which asks consumers about sent events. */
-const asSentMs = 2 * 60_000;
+/** Old enough for the first run of the reconciler, which asks consumers about events that were sent some time ago. */
+const sentAgoMs = 2 * 60_000;
 
 /**
  * Restores a copy into an empty shop, while none of its services runs. Its broker stays empty: relays send unsent
@@ -32,9 +32,11 @@ export async function restore(shop: ShopParts, from: string, replace: boolean) {
         databaseOf,
         services.map(({ name }) => name),
       );
-      const full = await nonEmptyParts(shop, databaseOf, broker);
-      if (full.length > 0 && !replace)
-        throw new BackupError(`The shop is not empty: ${full.join(', ')}. --replace deletes what it has.`);
+      const nonEmpty = await nonEmptyParts(shop, databaseOf, broker);
+      if (nonEmpty.length > 0 && !replace)
+        throw new BackupError(
+          `The shop is not empty: ${nonEmpty.join(', ')}. --replace deletes what it has.`,
+        );
       for (const { name } of services) await databaseOf(name).dropDatabase();
       for (const files of Object.values(shop.files))
         for (const file of await files.list()) await files.delete(file.name);
@@ -52,11 +54,11 @@ export async function restore(shop: ShopParts, from: string, replace: boolean) {
 }
 
 async function refuseUnfit({ keys, files }: Manifest, shop: ShopParts, from: string): Promise<void> {
-  const own = fingerprints(shop.keys);
-  const others = Object.keys(own).filter((name) => keys[name] !== own[name]);
-  if (others.length > 0)
+  const ownFingerprints = fingerprints(shop.keys);
+  const differingKeys = Object.keys(ownFingerprints).filter((name) => keys[name] !== ownFingerprints[name]);
+  if (differingKeys.length > 0)
     throw new BackupError(
-      `${from} is a copy of an installation with other keys: ${others.join(', ')}. Without them its data cannot be read.`,
+      `${from} is a copy of an installation with other keys: ${differingKeys.join(', ')}. Without them its data cannot be read.`,
     );
   for (const [path, hash] of Object.entries(files)) {
     const actual = await hashOf(join(from, path));
@@ -72,8 +74,11 @@ async function refuseUnfit({ keys, files }: Manifest, shop: ShopParts, from: str
 export async function refuseRunning(databaseOf: DatabaseOf, names: readonly string[]): Promise<Date> {
   const running: string[] = [];
   for (const name of names) {
-    const held = { _id: 'outbox-relay' as never, $expr: { $gt: [{ $max: '$instances.until' }, '$$NOW'] } };
-    if ((await databaseOf(name).collection('leases').countDocuments(held)) > 0) running.push(name);
+    const liveLease = {
+      _id: 'outbox-relay' as never,
+      $expr: { $gt: [{ $max: '$instances.until' }, '$$NOW'] },
+    };
+    if ((await databaseOf(name).collection('leases').countDocuments(liveLease)) > 0) running.push(name);
   }
   if (running.length > 0)
     throw new BackupError(
@@ -88,20 +93,20 @@ async function nonEmptyParts(
   databaseOf: DatabaseOf,
   broker: Awaited<ReturnType<typeof openBroker>>,
 ): Promise<string[]> {
-  const full: string[] = [];
+  const nonEmpty: string[] = [];
   for (const { name } of services) {
     const database = databaseOf(name);
     const collections = await database.listCollections({ type: 'collection' }).toArray();
     for (const collection of collections)
       if ((await database.collection(collection.name).findOne()) !== null) {
-        full.push(`the database of ${name}`);
+        nonEmpty.push(`the database of ${name}`);
         break;
       }
   }
   for (const [kind, files] of Object.entries(shop.files))
-    if ((await files.list()).length > 0) full.push(`the files of ${kind}`);
+    if ((await files.list()).length > 0) nonEmpty.push(`the files of ${kind}`);
   const queues = await broker.filled(allQueues);
-  return [...full, ...queues.map((queue) => `the queue ${queue}`)];
+  return [...nonEmpty, ...queues.map((queue) => `the queue ${queue}`)];
 }
 
 async function copyBack({ files }: Manifest, shop: ShopParts, from: string): Promise<void> {
@@ -114,22 +119,22 @@ async function copyBack({ files }: Manifest, shop: ShopParts, from: string): Pro
 }
 
 /**
- * Restarts the retention periods of messaging, as if no time had passed: for events that may have to be resent, and for
- * the marks of handled ones. Notes of parked messages are left out, because the broker has no parked messages.
+ * Restarts the retention periods of sent events, which may have to be resent, and of the inbox marks of handled ones.
+ * Records of parked messages are left out, because the broker has no parked messages.
  */
 function restoredDocument(collection: string, document: mongo.Document, now: Date) {
   if (collection === 'parked_events') return undefined;
   if (collection === 'inbox') return { ...document, handledAt: now };
   if (collection !== 'outbox' || document['sentAt'] === null || document['event'].data === undefined)
     return document;
-  return { ...document, sentAt: new Date(now.getTime() - asSentMs) };
+  return { ...document, sentAt: new Date(now.getTime() - sentAgoMs) };
 }
 
 const ownerOf = new Map(allEvents().map((event) => [routingKeyOf(event), event.owner]));
 
 /**
- * Adds the parked messages of a copy to the outboxes of their publishers, each for the queue that had parked it: it is
- * retried, and parked again if it still fails. Resolves with those that are not events of the shop.
+ * Adds the parked messages of a copy to the outboxes of their publishers, each for the queue that had parked it. A message
+ * is retried, and parked again if it still fails. Resolves with the messages that are not events of the shop.
  */
 async function sendParkedAgain(databaseOf: DatabaseOf, from: string): Promise<ParkedMessage[]> {
   const messages = z
@@ -144,8 +149,8 @@ async function sendParkedAgain(databaseOf: DatabaseOf, from: string): Promise<Pa
       continue;
     }
     const consumer = message.queue.slice(0, message.queue.indexOf('.'));
-    const mark = { _id: `${message.queue}:${event.eventId}` as never };
-    if ((await databaseOf(consumer).collection('inbox').countDocuments(mark)) > 0) continue;
+    const inboxMark = { _id: `${message.queue}:${event.eventId}` as never };
+    if ((await databaseOf(consumer).collection('inbox').countDocuments(inboxMark)) > 0) continue;
     await databaseOf(owner)
       .collection('outbox')
       .updateOne(

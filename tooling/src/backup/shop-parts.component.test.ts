@@ -12,7 +12,7 @@ afterAll(() => {
   process.env = before;
 });
 
-const environment = (endpoint: string, place = '') => ({
+const environment = (endpoint: string, path = '') => ({
   MONGODB_URI: 'mongodb://127.0.0.1:1',
   AMQP_URL: 'amqp://127.0.0.1:1',
   MAIL_SEAL_KEY: 'one',
@@ -21,7 +21,7 @@ const environment = (endpoint: string, place = '') => ({
   SHELLS_FOLDER: folder.pathOf('shell'),
   REMOTES_FOLDER: folder.pathOf('remotes'),
   REGISTRY_FOLDER: folder.pathOf('registry'),
-  OBJECTS_URL: `s3://shop/${place}?installation=my-shop&endpoint=${endpoint}`,
+  OBJECTS_URL: `s3://shop/${path}?installation=my-shop&endpoint=${endpoint}`,
 });
 const open = async (env: NodeJS.ProcessEnv) =>
   (await openShopParts({ env, portOffset: 0, mayRun: true, onProgress: () => undefined })).parts;
@@ -29,14 +29,14 @@ const open = async (env: NodeJS.ProcessEnv) =>
 it.each([
   ['that does not answer', environment('http://127.0.0.1:1'), /^OBJECTS_URL: s3:\/\/shop\/ cannot be used: /],
   ['with a name that leads out of it', environment('http://127.0.0.1:1', '../other'), /a prefix with other/],
-])('pictures in a place %s are refused in words', async (_, env, words) => {
+])('pictures in a bucket %s are refused with a clear message', async (_, env, message) => {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' });
   const error = await open(env).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(BackupError);
-  expect(String((error as Error).message)).toMatch(words);
+  expect(String((error as Error).message)).toMatch(message);
 });
 
-it('a shop that was never deployed is refused in words where its folders cannot be created', async () => {
+it('a shop that was never deployed is refused with a clear message if its folders cannot be created', async () => {
   folder.write('no-folder', 'a file, where no folder can be created');
   const { OBJECTS_URL: _, ...env } = environment('');
   const pictures = ['UPLOADS', 'AVATARS', 'REQUEST_PHOTOS', 'DEVICE_PHOTOS', 'PAYOUT_PROOFS'].map((name) => [
@@ -60,7 +60,7 @@ it('a shop that was never deployed is refused in words where its folders cannot 
   }, 60_000);
   afterAll(() => server.stop());
 
-  it('is copied with them, and gets them back', async () => {
+  it('is copied and restored with them', async () => {
     process.env['AWS_ACCESS_KEY_ID'] = s3Account.accessKeyId;
     process.env['AWS_SECRET_ACCESS_KEY'] = s3Account.secretAccessKey;
     const from = await open(environment(server.endpoint));

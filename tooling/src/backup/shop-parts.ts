@@ -47,24 +47,26 @@ export const copiedFolders: readonly string[] = Object.values(folders).map(([var
 /** The settings of the keys with which data is encrypted. */
 export const sealingKeys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
-/** The place of these is `RELEASES_URL`, that of the others `OBJECTS_URL`. */
-const releases: readonly string[] = ['shell', 'remotes', 'registry'];
+/** These kinds are stored at `RELEASES_URL`, the others at `OBJECTS_URL`. */
+const releaseKinds: readonly string[] = ['shell', 'remotes', 'registry'];
 
-type FolderOf = (variable: string, ofClone: keyof StackFolders) => string;
+type FolderOf = (variable: string, folderName: keyof StackFolders) => string;
 
 /** @param folderOf called only for objects that are not in S3 */
 async function openFiles(env: NodeJS.ProcessEnv, folderOf: FolderOf): Promise<ShopParts['files']> {
   try {
     const config = readConfig(z.object({ ...objectsConfigShape, ...releasesConfigShape }), env);
-    const variableOf = (kind: string) => (releases.includes(kind) ? 'RELEASES_URL' : 'OBJECTS_URL');
-    const placeOf = (kind: string) => config[variableOf(kind)];
-    const inFolders = Object.entries(folders).filter(([kind]) => !placeOf(kind));
+    const variableOf = (kind: string) => (releaseKinds.includes(kind) ? 'RELEASES_URL' : 'OBJECTS_URL');
+    const urlOf = (kind: string) => config[variableOf(kind)];
+    const inFolders = Object.entries(folders).filter(([kind]) => !urlOf(kind));
     const files = await openFolders(
-      Object.fromEntries(inFolders.map(([kind, [variable, ofClone]]) => [kind, folderOf(variable, ofClone)])),
+      Object.fromEntries(
+        inFolders.map(([kind, [variable, folderName]]) => [kind, folderOf(variable, folderName)]),
+      ),
     );
     for (const kind of Object.keys(folders)) {
-      const place = placeOf(kind);
-      if (place) files[kind] = await openS3Objects(place, kind, variableOf(kind));
+      const url = urlOf(kind);
+      if (url) files[kind] = await openS3Objects(url, kind, variableOf(kind));
     }
     return files;
   } catch (error) {
@@ -110,7 +112,7 @@ export interface OpenShopOptions {
 export async function openShopParts({ env, portOffset, mayRun, onProgress }: OpenShopOptions) {
   if (env.MONGODB_URI) return { parts: await partsBySettings(env), close: async () => undefined };
   const state = env.KINMEL_STATE_FOLDER || defaultStateFolder;
-  const own = stackFolders(state);
+  const ownFolders = stackFolders(state);
   const secrets = keptSecrets(state);
   const { mongodb, rabbitmq } = stackPorts(portOffset, env);
   const running = runningShop(state);
@@ -120,11 +122,11 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
     mongodbUri: runningDatabaseUri(mongodb, databaseFolder(state)),
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
-    files: await openFiles(env, (_, ofClone) => own[ofClone]),
+    files: await openFiles(env, (_, folderName) => ownFolders[folderName]),
     keys: Object.fromEntries([...sealingKeys, 'DATA_KEY' as const].map((name) => [name, secrets[name]])),
   };
   if (running !== undefined) return { parts, close: async () => undefined };
-  const logFile = (name: string) => join(own.logs, `${name}-backup.log`);
+  const logFile = (name: string) => join(ownFolders.logs, `${name}-backup.log`);
   const database = await startDatabase({
     port: mongodb,
     dataFolder: databaseFolder(state),

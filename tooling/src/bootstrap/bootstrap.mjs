@@ -9,22 +9,23 @@ import { ensureInstalled } from './installed-packages.mjs';
 import { packagedNode } from './packaged-node.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const say = (line) => process.stderr.write(`${line}\n`);
+const writeLine = (line) => process.stderr.write(`${line}\n`);
 
 function setHooksPath() {
   if (!existsSync(join(root, '.git')) || !existsSync(join(root, '.githooks'))) return;
   const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
-  const set = git('config', '--local', '--get', 'core.hooksPath');
+  const configuredPath = git('config', '--local', '--get', 'core.hooksPath');
   // Keeps a path that was set for this clone by hand.
-  if (set.status === 1 && set.stdout === '') git('config', 'core.hooksPath', '.githooks');
+  if (configuredPath.status === 1 && configuredPath.stdout === '')
+    git('config', 'core.hooksPath', '.githooks');
 }
 
-function run(node, name, rest) {
+function run(node, name, extraArgs) {
   const command = commands[name];
   const bin = join(root, 'node_modules', '.bin');
   const [file, args] =
     command.script === undefined
-      ? [join(bin, command.tool), [...command.args, ...rest]]
+      ? [join(bin, command.tool), [...command.args, ...extraArgs]]
       : [
           node,
           [
@@ -32,7 +33,7 @@ function run(node, name, rest) {
             ...(command.flags ?? []),
             join(root, command.script),
             ...(command.args ?? []),
-            ...rest,
+            ...extraArgs,
           ],
         ];
   const child = spawn(file, args, {
@@ -52,7 +53,7 @@ function run(node, name, rest) {
     });
   }
   child.once('error', (error) => {
-    say(`${file} could not be started: ${error.message}`);
+    writeLine(`${file} could not be started: ${error.message}`);
     process.exit(1);
   });
   child.once('close', (code, signal) => {
@@ -67,20 +68,20 @@ function run(node, name, rest) {
   }
 }
 
-const [name = '', ...rest] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 if (name === 'help') {
   process.stdout.write(help);
   process.exit(0);
 }
 if (commands[name] === undefined) {
-  say(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+  writeLine(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
   process.exit(2);
 }
 try {
-  if (!commands[name].usesPackagesAsTheyAre) await ensureInstalled(root, say);
+  if (!commands[name].usesPackagesAsTheyAre) await ensureInstalled(root, writeLine);
   setHooksPath();
-  run(packagedNode(root), name, rest);
+  run(packagedNode(root), name, args);
 } catch (error) {
-  say(`\n${error.message}`);
+  writeLine(`\n${error.message}`);
   process.exit(1);
 }

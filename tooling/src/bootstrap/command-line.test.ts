@@ -17,7 +17,7 @@ function callWith(env: NodeJS.ProcessEnv, ...words: string[]) {
   return { status, stdout, stderr };
 }
 
-const ours = [
+const ownCommands = [
   'start',
   'build',
   'seed',
@@ -42,7 +42,7 @@ const ours = [
   'compatibility',
 ];
 /** Scripts above under other commands. */
-const others = [
+const otherCommands = [
   'dev',
   'release',
   'can-i-deploy',
@@ -60,26 +60,26 @@ const tools = ['changelog', 'links', 'pre-commit', 'commit-msg', 'format', 'lint
 
 describe('every command', () => {
   it('is in this list', () => {
-    const [, there = ''] = /There are: (.*)\./.exec(call('nosuch').stderr) ?? [];
-    expect(there.split(', ').toSorted()).toEqual([...ours, ...others, ...tools].toSorted());
+    const [, listed = ''] = /There are: (.*)\./.exec(call('nosuch').stderr) ?? [];
+    expect(listed.split(', ').toSorted()).toEqual([...ownCommands, ...otherCommands, ...tools].toSorted());
   });
 
-  it.each(ours)(
+  it.each(ownCommands)(
     '%s prints its help, and refuses an unknown option without doing anything',
     (name) => {
-      const helped = call(name, '--help');
-      expect(helped).toMatchObject({ status: 0, stderr: '' });
-      expect(helped.stdout).toContain('npm ');
-      const refused = call(name, '--bogus');
-      expect(refused).toMatchObject({ status: 2, stdout: '' });
-      expect(refused.stderr).toContain('--bogus');
-      expect(refused.stderr).not.toMatch(/^ +at /m);
+      const help = call(name, '--help');
+      expect(help).toMatchObject({ status: 0, stderr: '' });
+      expect(help.stdout).toContain('npm ');
+      const refusal = call(name, '--bogus');
+      expect(refusal).toMatchObject({ status: 2, stdout: '' });
+      expect(refusal.stderr).toContain('--bogus');
+      expect(refusal.stderr).not.toMatch(/^ +at /m);
     },
     130_000,
   );
 });
 
-it('rotate-keys uses the given folder, and says when it has no key', () => {
+it('rotate-keys uses the given folder, and reports that it has no key', () => {
   const folder = join(tmpdir(), 'kinmel-no-keys-here');
   const { status, stderr } = callWith({ AUTH_KEYS_FOLDER: folder }, 'rotate-keys');
   expect(status).toBe(1);
@@ -110,11 +110,11 @@ it.each([
   ['bench', ['--only', 'reads,nosuch'], 'No such row: nosuch'],
   ['bench', ['--products', 'many'], '--products: expected a whole number, 1 or more'],
 ] as const)(
-  '%s %j is refused with what would be right',
+  '%s %j is refused with the expected form',
   (name, words, sentence) => {
-    const refused = call(name, ...words);
-    expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toContain(sentence);
+    const refusal = call(name, ...words);
+    expect(refusal).toMatchObject({ status: 2, stdout: '' });
+    expect(refusal.stderr).toContain(sentence);
   },
   65_000,
 );

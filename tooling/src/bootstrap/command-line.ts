@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** Prints the reason and the help, and exits with code 2 before anything is done. */
-export function refuseCall(help: string, why: string): never {
-  process.stderr.write(`${why}\n\n${help.trimEnd()}\n`);
+export function refuseCall(help: string, reason: string): never {
+  process.stderr.write(`${reason}\n\n${help.trimEnd()}\n`);
   process.exit(2);
 }
 
@@ -22,16 +22,16 @@ export function readCommandLine<Config extends ParseArgsConfig>(
     return parseArgs(config);
   } catch (error) {
     // Keeps the first sentence; the rest explains the parser.
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
-    return refuseCall(help, why);
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\n/);
+    return refuseCall(help, reason);
   }
 }
 
 /** Parses an option as a whole number of at least `least`; refuses other texts. */
-export function wholeNumberOption(help: string, name: string, text: string, least = 0): number {
+export function wholeNumberOption(help: string, name: string, text: string, minimum = 0): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  return refuseCall(help, `--${name}: expected a whole number, ${least} or more`);
+  if (Number.isSafeInteger(value) && value >= minimum) return value;
+  return refuseCall(help, `--${name}: expected a whole number, ${minimum} or more`);
 }
 
 /** Returns an option that is the origin of a shop; refuses other texts. */

@@ -1,6 +1,6 @@
 /** What each npm script runs: a script under the packaged Node, or a tool from node_modules/.bin. */
 export const commands = {
-  // Lives as long as the shop, so memory matters more than speed.
+  // Runs as long as the shop, so memory matters more than speed.
   start: {
     script: 'tooling/src/launcher/start.ts',
     flags: ['--max-semi-space-size=1', '--optimize-for-size'],
@@ -29,7 +29,7 @@ export const commands = {
   'test:cluster': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'cluster'] },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
-  // Installs nothing first, because it also reports faulty packages.
+  // Skips the installation, because it also reports faulty packages.
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   backup: { script: 'tooling/src/backup/main.ts', args: ['backup'] },
@@ -41,7 +41,7 @@ export const commands = {
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
-  // Mails are components, which the models of notification import.
+  // The models of notification import mails, which are React components.
   compatibility: {
     script: 'tooling/src/compatibility/main.ts',
     flags: ['--import', new URL('../launcher/services/tsx-hook.mjs', import.meta.url).href],
@@ -106,7 +106,7 @@ Proofs
   npm run explore        plays the services by seeds, with lost, doubled and late messages: --seeds 1000
   npm run rig            sells on a shop of several instances while its processes fail, and checks what clients heard: --minutes 20
   npm run bench          measures the shop: --write writes docs/performance.md
-  npm run capacity       instances, cores, memory and disk for a load, and what ends first: --orders 100 --visitors 5000
+  npm run capacity       instances, cores, memory and disk for a load, and which part is exhausted first: --orders 100 --visitors 5000
 
 The options of each: npm run <command> -- --help
 `;

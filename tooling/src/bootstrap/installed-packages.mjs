@@ -50,9 +50,9 @@ export function matchesLockFile(root) {
     if (path === '' || entry.optional === true) return true;
     // A workspace is a folder of the checkout; a new one needs a link and no installation.
     if (entry.link === true) return linkWorkspace(root, path, entry.resolved);
-    const there = installedPackages[path];
-    if (there === undefined) return !path.includes('node_modules/');
-    return there.version === entry.version && there.integrity === entry.integrity;
+    const installed = installedPackages[path];
+    if (installed === undefined) return !path.includes('node_modules/');
+    return installed.version === entry.version && installed.integrity === entry.integrity;
   });
 }
 
@@ -100,24 +100,24 @@ async function withInstallLock(path, work) {
   }
 }
 
-async function runInstall(root, say) {
+async function runInstall(root, writeLine) {
   const logFolder = join(root, '.kinmel', 'logs');
   mkdirSync(logFolder, { recursive: true });
   const logFile = join(logFolder, 'install.log');
   const log = openSync(logFile, 'w');
   const folders = topFolders(root);
   const total = folders.length;
-  const started = Date.now();
-  const seconds = () => Math.round((Date.now() - started) / 1000);
-  const [command, first] = npmCommand();
-  say('Installing the locked packages (npm ci). The first time takes a minute or two.');
-  const child = spawn(command, [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  const [command, prefixArgs] = npmCommand();
+  writeLine('Installing the locked packages (npm ci). The first time takes a minute or two.');
+  const child = spawn(command, [...prefixArgs, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', log, log],
   });
   const progress = setInterval(() => {
     const done = folders.filter((folder) => existsSync(join(folder, 'package.json'))).length;
-    say(`  … ${seconds()} s, ${done} of ${total} packages`);
+    writeLine(`  … ${seconds()} s, ${done} of ${total} packages`);
   }, 5_000);
   const [code] = await once(child, 'close').catch(() => [127]);
   clearInterval(progress);
@@ -129,11 +129,11 @@ async function runInstall(root, say) {
         'To fix it, look at the lines above (a network or registry fault is the usual one), then run:\n\n  npm ci\n',
     );
   }
-  say(`  installed in ${seconds()} s`);
+  writeLine(`  installed in ${seconds()} s`);
 }
 
 /** Installs the locked packages when node_modules is missing or belongs to another lock file. */
-export async function ensureInstalled(root, say) {
+export async function ensureInstalled(root, writeLine) {
   const stateFolder = join(root, '.kinmel');
   const marker = join(stateFolder, 'installed');
   const isCurrent = () =>
@@ -144,7 +144,7 @@ export async function ensureInstalled(root, say) {
   mkdirSync(stateFolder, { recursive: true });
   await withInstallLock(join(stateFolder, 'install.lock'), async () => {
     if (isCurrent()) return;
-    if (!matchesLockFile(root)) await runInstall(root, say);
+    if (!matchesLockFile(root)) await runInstall(root, writeLine);
     writeFileSync(marker, `${lockHash(root)}\n`);
   });
 }

@@ -18,17 +18,20 @@ describe('messages at the broker (I-8)', () => {
   const { url: amqpUrl, prefix: queuePrefix } = testBroker();
   let model: ChannelModel;
   let channel: Channel;
-  const declared: string[] = [];
+  const declaredQueues: string[] = [];
 
   async function declare(name: string, options: object = {}): Promise<string> {
-    const full = `${queuePrefix}${name}`;
-    await channel.assertQueue(full, { durable: true, arguments: { 'x-queue-type': 'quorum', ...options } });
-    declared.push(full);
-    return full;
+    const fullName = `${queuePrefix}${name}`;
+    await channel.assertQueue(fullName, {
+      durable: true,
+      arguments: { 'x-queue-type': 'quorum', ...options },
+    });
+    declaredQueues.push(fullName);
+    return fullName;
   }
-  const put = (name: string, messageId: string) =>
+  const sendTo = (name: string, messageId: string) =>
     channel.sendToQueue(`${queuePrefix}${name}`, Buffer.from('{}'), { messageId, persistent: true });
-  const holds = (name: string, count: number) =>
+  const waitForCount = (name: string, count: number) =>
     eventually(async () =>
       expect((await channel.checkQueue(`${queuePrefix}${name}`)).messageCount).toBe(count),
     );
@@ -42,72 +45,72 @@ describe('messages at the broker (I-8)', () => {
     await declare('notification.retry.1');
   });
   beforeEach(async () => {
-    for (const name of declared) await channel.purgeQueue(name);
+    for (const name of declaredQueues) await channel.purgeQueue(name);
     await shop.set('order.orders', openOrder, { version: 9 });
   });
   afterAll(async () => {
-    for (const name of declared) await channel.deleteQueue(name);
+    for (const name of declaredQueues) await channel.deleteQueue(name);
     await model.close();
   });
 
   const options = () => ({ mongodbUri: testMongoUri(), databasePrefix: shop.prefix, amqpUrl, queuePrefix });
   /** Ids of events that are reported as lost. */
-  async function lost(): Promise<string[]> {
+  async function lostEvents(): Promise<string[]> {
     const findings = await findViolations(options());
     const { offences = [] } = findings.find(({ id }) => id === 'I-8') ?? {};
     return offences.map(({ text }) => text.split(' ').at(-1) ?? '').sort();
   }
-  const changed = { type: 'order.status-changed', aggregateId: openOrder };
+  const statusChanged = { type: 'order.status-changed', aggregateId: openOrder };
   /** An event that all consumers but notification have handled. */
-  async function published(aggregateVersion: number, sentMsAgo: number) {
-    const event = await shop.publish('order.orders', { ...changed, aggregateVersion, sentMsAgo });
+  async function publishChange(aggregateVersion: number, sentMsAgo: number) {
+    const event = await shop.publish('order.orders', { ...statusChanged, aggregateVersion, sentMsAgo });
     for (const service of ['offer', 'device'])
       await shop.markHandled(`${service}.order-status-changed`, event);
     return event.eventId;
   }
 
-  it('excuses only a parked message itself', async () => {
-    const [parked, other] = [await published(2, 120_000), await published(3, 120_000)];
-    put(`${queue}.parked`, parked);
-    await holds(`${queue}.parked`, 1);
-    expect(await lost()).toEqual([other]);
+  it('accepts only the parked message itself', async () => {
+    const [parked, other] = [await publishChange(2, 120_000), await publishChange(3, 120_000)];
+    sendTo(`${queue}.parked`, parked);
+    await waitForCount(`${queue}.parked`, 1);
+    expect(await lostEvents()).toEqual([other]);
     // The message is still in its queue.
-    await holds(`${queue}.parked`, 1);
+    await waitForCount(`${queue}.parked`, 1);
   });
 
-  it('excuses only a message in a retry pause itself', async () => {
-    const [paused, other] = [await published(2, 120_000), await published(3, 120_000)];
+  it('accepts only the message in a retry pause itself', async () => {
+    const [paused, other] = [await publishChange(2, 120_000), await publishChange(3, 120_000)];
     await channel.assertExchange(`${queuePrefix}retry`, 'fanout', { autoDelete: true });
     await channel.bindQueue(`${queuePrefix}notification.retry.1`, `${queuePrefix}retry`, '');
     channel.publish(`${queuePrefix}retry`, `${queuePrefix}${queue}`, Buffer.from('{}'), {
       messageId: paused,
     });
-    await holds('notification.retry.1', 1);
-    expect(await lost()).toEqual([other]);
+    await waitForCount('notification.retry.1', 1);
+    expect(await lostEvents()).toEqual([other]);
   });
 
-  it('ignores a note about a message that is not parked any more', async () => {
-    const eventId = await published(2, 120_000);
+  it('ignores a record of a message that is no longer parked', async () => {
+    const eventId = await publishChange(2, 120_000);
     await shop.collection('notification.parked_events').insertOne({ _id: `${queue}:${eventId}` });
-    expect(await lost()).toEqual([eventId]);
+    expect(await lostEvents()).toEqual([eventId]);
     expect(await findViolations({ ...options(), amqpUrl: undefined })).toContainEqual(
       expect.objectContaining({ id: 'I-8', offences: [] }),
     );
   });
 
-  it('excuses as many of the newest as are queued, and none that later ones have overtaken', async () => {
-    const old = await published(2, 10 * 60_000);
-    const [earlier, newest] = [await published(4, 2_000), await published(5, 1_000)];
-    put(queue, newest);
-    await holds(queue, 1);
-    expect(await lost()).toEqual([old, earlier].sort());
-    put(queue, earlier);
-    put(queue, 'an event that was published after the databases were read');
-    await holds(queue, 3);
+  it('accepts as many of the newest messages as are queued, and none before a message that was handled', async () => {
+    const old = await publishChange(2, 10 * 60_000);
+    const [earlier, newest] = [await publishChange(4, 2_000), await publishChange(5, 1_000)];
+    sendTo(queue, newest);
+    await waitForCount(queue, 1);
+    expect(await lostEvents()).toEqual([old, earlier].sort());
+    sendTo(queue, earlier);
+    sendTo(queue, 'an event that was published after the databases were read');
+    await waitForCount(queue, 3);
     // All of them may be queued, until a later one turns out to be handled.
-    expect(await lost()).toEqual([]);
-    await shop.publishToAll({ ...changed, aggregateVersion: 3, sentMsAgo: 60_000 });
-    expect(await lost()).toEqual([old]);
+    expect(await lostEvents()).toEqual([]);
+    await shop.publishToAll({ ...statusChanged, aggregateVersion: 3, sentMsAgo: 60_000 });
+    expect(await lostEvents()).toEqual([old]);
   });
 
   it('ignores a consumer that this shop does not run', async () => {
@@ -160,31 +163,31 @@ describe('payments at the provider (I-18, I-23)', () => {
     if (typeof payment !== 'string') throw new Error('A paid session has a payment.');
     return payment;
   }
-  const orderSays = (paymentId: string | null, refund: object | null = null) =>
+  const setOrder = (paymentId: string | null, refund: object | null = null) =>
     shop.set('order.orders', openOrder, { card: { paymentId }, refund });
-  async function found(invariant = 'I-18') {
+  async function offencesOf(invariant = 'I-18') {
     const payments = { secretKey, apiBase: sandbox.address };
     const options = { mongodbUri: testMongoUri(), databasePrefix: shop.prefix, payments };
     const finding = (await findViolations(options)).find(({ id }) => id === invariant);
     return (finding?.offences ?? []).map(({ text }) => text);
   }
-  const done = { state: 'done', since: new Date() };
+  const doneRefund = { state: 'done', since: new Date() };
 
   it('holds while order and provider agree, over several pages of the list', async () => {
     const paymentId = await pay(openOrder);
-    await orderSays(paymentId);
+    await setOrder(paymentId);
     // More than one page of the provider's list.
     for (let index = 0; index < 101; index += 1)
       await stripe.refunds.create({ payment_intent: await pay(unknownId) });
-    expect(await found()).toEqual([]);
+    expect(await offencesOf()).toEqual([]);
     await stripe.refunds.create({ payment_intent: paymentId });
-    await orderSays(paymentId, done);
-    expect(await found()).toEqual([]);
+    await setOrder(paymentId, doneRefund);
+    expect(await offencesOf()).toEqual([]);
   });
 
   it('asks Stripe for no payment of another method', async () => {
-    await orderSays('wallet_payment_1');
-    expect(await found()).toEqual([]);
+    await setOrder('wallet_payment_1');
+    expect(await offencesOf()).toEqual([]);
   });
 
   it('reports an open page of an order that is paid or cancelled, unless it is being closed (I-23)', async () => {
@@ -192,36 +195,36 @@ describe('payments at the provider (I-18, I-23)', () => {
     const says = (change: object) => shop.set('order.orders', openOrder, change);
     for (const waiting of ['pending', 'failed']) {
       await says({ paymentStatus: waiting });
-      expect(await found('I-23')).toEqual([]);
+      expect(await offencesOf('I-23')).toEqual([]);
     }
     await says({ paymentStatus: 'paid' });
     const texts = [`${openOrder} is paid, and its page ${id} is open`];
-    expect(await found('I-23')).toEqual(texts);
+    expect(await offencesOf('I-23')).toEqual(texts);
     await says({ pagesToClose: [{ sessionId: id, since: new Date() }] });
-    expect(await found('I-23')).toEqual([]);
+    expect(await offencesOf('I-23')).toEqual([]);
     await says({ pagesToClose: [], paymentStatus: 'failed', orderStatus: 'cancelled' });
-    expect(await found('I-23')).toEqual([`${openOrder} is cancelled, and its page ${id} is open`]);
+    expect(await offencesOf('I-23')).toEqual([`${openOrder} is cancelled, and its page ${id} is open`]);
     await stripe.checkout.sessions.expire(id);
-    expect(await found('I-23')).toEqual([]);
+    expect(await offencesOf('I-23')).toEqual([]);
   });
 
   const refundOf = async (payment: Promise<string>) =>
     stripe.refunds.create({ payment_intent: await payment });
-  const noted = async (amount?: number, refund?: object) => {
+  const paidOrder = async (amount?: number, refund?: object) => {
     const paymentId = await pay(openOrder, amount);
-    await orderSays(paymentId, refund);
+    await setOrder(paymentId, refund);
     return paymentId;
   };
   it('accepts a refund by hand', async () => {
-    await noted(4200, { ...done, isByHand: true });
-    expect(await found()).toEqual([]);
+    await paidOrder(4200, { ...doneRefund, isByHand: true });
+    expect(await offencesOf()).toEqual([]);
   });
 
   it.each([
-    ['on its way back', { state: 'due' }],
+    ['being returned', { state: 'due' }],
     ['that staff handed back', { state: 'done', isByHand: true }],
   ])('accepts a second payment %s', async (_, stored) => {
-    await noted();
+    await paidOrder();
     const second = {
       paymentId: await pay(openOrder),
       amountInMinorUnits: 4200,
@@ -229,51 +232,51 @@ describe('payments at the provider (I-18, I-23)', () => {
       ...stored,
     };
     await shop.set('order.orders', openOrder, { secondPayments: [second] });
-    expect(await found()).toEqual([]);
+    expect(await offencesOf()).toEqual([]);
   });
 
   /** The order has the refund of a return, but the provider refunded another amount. */
-  const returned = async (atProvider: number, over: object = {}) => {
-    const payment_intent = await noted();
+  const returnedOrder = async (atProvider: number, over: object = {}) => {
+    const payment_intent = await paidOrder();
     await stripe.refunds.create({ payment_intent, amount: atProvider });
-    const made = {
-      ...done,
+    const storedReturn = {
+      ...doneRefund,
       id: 'r1',
       amountInMinorUnits: 1000,
       creditInMinorUnits: 0,
       settledAt: new Date(),
     };
-    await shop.set('order.orders', openOrder, { returns: [{ ...made, ...over }] });
+    await shop.set('order.orders', openOrder, { returns: [{ ...storedReturn, ...over }] });
   };
 
-  it('accepts the refund of a return, also one that is under way', async () => {
-    await returned(1000);
-    expect(await found()).toEqual([]);
+  it('accepts the refund of a return, also one in progress', async () => {
+    await returnedOrder(1000);
+    expect(await offencesOf()).toEqual([]);
     await shop.set('order.orders', openOrder, { 'returns.0.state': 'due' });
-    expect(await found()).toEqual([]);
+    expect(await offencesOf()).toEqual([]);
   });
 
   it.each<readonly [string, string, () => Promise<unknown>]>([
-    ['less than returns gave back', 'gave back 1000, the provider 900', () => returned(900)],
-    ['more than returns gave back', '1100 was refunded without', () => returned(1100)],
-    ['a refund by hand that was made', '1000 was refunded', () => returned(1000, { isByHand: true })],
+    ['less than returns gave back', 'gave back 1000, the provider 900', () => returnedOrder(900)],
+    ['more than returns gave back', '1100 was refunded without', () => returnedOrder(1100)],
+    ['a refund by hand that was made', '1000 was refunded', () => returnedOrder(1000, { isByHand: true })],
     ['a payment that the order does not know of', 'the order does not know it', () => pay(openOrder)],
-    ['a payment for an order that is not there', 'the order does not exist', () => pay(unknownId)],
-    ['a second payment', 'the order does not know it', async () => (await noted()) && pay(openOrder)],
-    ['another amount than the total', '4200 was left to pay', () => noted(4100)],
-    ['a refund that the order does not know of', '4200 was refunded', () => refundOf(noted())],
-    ['a refund that the provider never made', 'the provider refunded 0', () => noted(4200, done)],
+    ['a payment for an order that does not exist', 'the order does not exist', () => pay(unknownId)],
+    ['a second payment', 'the order does not know it', async () => (await paidOrder()) && pay(openOrder)],
+    ['another amount than the total', '4200 was left to pay', () => paidOrder(4100)],
+    ['a refund that the order does not know of', '4200 was refunded', () => refundOf(paidOrder())],
+    ['a refund that the provider never made', 'the provider refunded 0', () => paidOrder(4200, doneRefund)],
     [
-      'a payment that the provider never took',
+      'a payment that the provider never received',
       'has no payment pi_unknown',
       async () => {
-        await orderSays('pi_unknown');
+        await setOrder('pi_unknown');
         await shop.set('order.orders', openOrder, { createdAt: new Date() });
       },
     ],
   ])('names %s', async (_what, text, plant) => {
     await plant();
-    const texts = await found();
+    const texts = await offencesOf();
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain(text);
   });

@@ -50,7 +50,7 @@ export const queuesOf = (type: string): string[] =>
 /** Services that publish events. */
 export const publishers = ['auth', 'catalog', 'device', 'offer', 'order', 'service-request'] as const;
 
-/** Younger inbox marks still exist: a day less than their retention, because the database deletes late. */
+/** Inbox marks younger than this still exist. A day less than their retention, because expired ones may already be deleted. */
 export const inboxMarksExistMs = inboxMarksKeptMs - 24 * 60 * 60_000;
 
 interface Row {
@@ -58,31 +58,31 @@ interface Row {
 }
 
 /** A record as stored in the database; older ones lack the `Later` fields. */
-type Stored<Kept, Key extends string = '_id', Later extends keyof Kept = never> = Row &
-  Omit<Kept, Key | Later> &
-  Partial<Pick<Kept, Later>>;
+type Stored<Document, Key extends string = '_id', Optional extends keyof Document = never> = Row &
+  Omit<Document, Key | Optional> &
+  Partial<Pick<Document, Optional>>;
 
 export type Order = Stored<OrderDocument>;
 /** A change of a customer's credit. */
 export type Posting = Stored<LedgerPosting, 'key'>;
-/** A payment by staff; for a phone under the id of its sell request. Without a cause it is for a phone. */
+/** A payment by staff. One without a cause is for a phone; its id is then that of the sell request. */
 export type Payout = Stored<PayoutOfStaff, 'id'>;
 /** A physical pre-loved phone. */
 export type Device = Stored<Phone, 'id'>;
 export type TaxDocument = Row & IssuedDocument;
-/** Stock that an order took, under the order's id. */
+/** Stock that an order took; the id is that of the order. */
 type Sale = Stored<SaleOfOrder, 'orderId'>;
-/** Offers that an order used, under the order's id. */
+/** Offers that an order used; the id is that of the order. */
 type Redemption = Stored<RedemptionOfOrder, 'orderId'>;
 export type Product = Stored<ProductDocument, '_id', 'reservations'>;
 export type Offer = Stored<OfferDocument>;
-/** Order's copies. */
+/** Copies of products and offers in the order service. */
 export type ProductCopy = Stored<CopyOfProduct, 'productId'>;
 export type OfferCopy = Stored<CopyOfOffer, 'offerId'>;
 
 export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 'cancelled';
 
-/** The order's money is refunded as a whole. */
+/** Whether the whole order is cancelled or refunded. */
 export const isUndone = (order: Order): boolean =>
   isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null;
 
@@ -135,22 +135,22 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     read<R>(service, collection, [{ $unset: ['decisions', 'customerDetails', 'search'] }]);
   const orders = await rows<Order>('order', 'orders');
   /** Sequential, because a database session serves one call at a time. */
-  const ofEach = async <T, R>(list: readonly T[], readOne: (one: T) => Promise<readonly R[]>) =>
+  const readEach = async <T, R>(list: readonly T[], readOne: (one: T) => Promise<readonly R[]>) =>
     (await Array.fromAsync(list, readOne)).flat();
-  const requests = await ofEach(requestKinds, async (kind) =>
+  const requests = await readEach(requestKinds, async (kind) =>
     (await rows<Request>('service-request', kind)).map((request) => ({ ...request, kind })),
   );
-  const events = await ofEach(publishers, (service) =>
+  const events = await readEach(publishers, (service) =>
     read<OutboxEvent>(service, 'outbox', [
       { $match: { 'event.data': { $exists: true } } },
       { $replaceRoot: { newRoot: { $mergeObjects: ['$event', { sentAt: '$sentAt' }] } } },
     ]),
   );
-  const lastOf = { version: { $max: '$aggregateVersion' }, types: { $addToSet: '$type' } };
-  const handledAggregates = await ofEach(consumingServices, (service) =>
+  const lastEvent = { version: { $max: '$aggregateVersion' }, types: { $addToSet: '$type' } };
+  const handledAggregates = await readEach(consumingServices, (service) =>
     read<HandledAggregate>(service, 'inbox', [
       { $match: { type: { $in: typesWithVersions } } },
-      { $group: { _id: '$aggregateId', ...lastOf } },
+      { $group: { _id: '$aggregateId', ...lastEvent } },
     ]),
   );
   return {
@@ -189,7 +189,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
   };
 }
 
-/** `<queue>:<eventId>` of the events that consumers have in this collection. */
+/** `<queue>:<eventId>` of the events that consumers have recorded in this collection. */
 async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], collection: string) {
   const marks = new Set<string>();
   for (const service of consumingServices) {

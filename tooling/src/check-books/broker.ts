@@ -22,7 +22,7 @@ interface Messages {
  */
 export async function openBroker(url: string, prefix = '') {
   const model = await connect(url, { timeout: 5_000 });
-  // When the connection is lost the pending call rejects.
+  // A lost connection rejects the pending call; without a listener the event would end the process.
   model.on('error', () => undefined);
 
   async function retryQueuesOf(service: string): Promise<string[]> {
@@ -64,11 +64,11 @@ export async function openBroker(url: string, prefix = '') {
       const parked = await peek(model, `${prefix}${queue}.parked`);
       const paused = await pausedOf(queue.slice(0, queue.indexOf('.')));
       // The routing key of a paused message is the queue to which it returns.
-      const ofQueue = paused.read.filter(({ fields }) => fields.routingKey === `${prefix}${queue}`);
+      const messagesOfQueue = paused.read.filter(({ fields }) => fields.routingKey === `${prefix}${queue}`);
       return {
         waiting,
         eventIds: new Set(
-          [...(parked?.read ?? []), ...ofQueue].map(({ properties }) => String(properties.messageId)),
+          [...(parked?.read ?? []), ...messagesOfQueue].map(({ properties }) => String(properties.messageId)),
         ),
         unread: (parked?.unread ?? 0) + paused.unread,
       };
@@ -79,7 +79,7 @@ export async function openBroker(url: string, prefix = '') {
       if (unread > 0) throw new Error(`${queue} has more than ${maxRead} parked messages.`);
       return read.map(({ content }) => content.toString());
     },
-    /** Those of these queues, including parking and retry queues, that have messages. */
+    /** The names of those queues, including parking and retry queues, that have messages. */
     async filled(queues: readonly string[]): Promise<string[]> {
       const counts = await Promise.all(
         (await namesOf(queues)).map(async (name) => {

@@ -43,7 +43,7 @@ const [taxDocuments, series] = ['order.tax_documents', 'order.document_series'];
 let shop: SmallShop;
 const shopOptions = () => ({ mongodbUri: testMongoUri(), databasePrefix: shop.prefix });
 const check = (beforehand: Beforehand = {}) => findViolations({ ...shopOptions(), beforehand });
-const broken = (findings: readonly Finding[]) =>
+const brokenIds = (findings: readonly Finding[]) =>
   findings.filter(({ offences }) => offences.length > 0).map(({ id }) => id);
 const textsOf = (findings: readonly Finding[], id: string) =>
   findings.find((finding) => finding.id === id)?.offences.map(({ text }) => text) ?? [];
@@ -59,7 +59,7 @@ const later = minutesAgo(-1);
 const paidByAdmin = { at: minutesAgo(1), by: 'admin', what: 'payment-status', to: 'paid' };
 const cancelledByCustomer = { at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' };
 /** Changes the state of the money in order.cancelled. */
-const sayMoney = (money: string) =>
+const setEventMoney = (money: string) =>
   shop
     .collection('order.outbox')
     .updateOne({ 'event.type': 'order.cancelled' }, { $set: { 'event.data.money': money } });
@@ -87,13 +87,13 @@ it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-
 const changing = (name: string, id: string) => (change: mongo.Document) => () => shop.set(name, id, change);
 const [order, changeCancelledOrder] = [changing(orders, openOrder), changing(orders, cancelledOrder)];
 const [product, offer] = [changing(products, phone), changing(offers, tenPercent)];
-const [sell, booking] = [changing(sellRequests, sellRequest), changing(repairs, repair)];
-const [phones, sale] = [changing(phoneOrders, phoneOrder), changing(sales, openOrder)];
-const redeemed = changing(redemptions, cancelledOrder);
+const [changeSellRequest, changeRepair] = [changing(sellRequests, sellRequest), changing(repairs, repair)];
+const [changePhoneOrder, sale] = [changing(phoneOrders, phoneOrder), changing(sales, openOrder)];
+const changeRedemption = changing(redemptions, cancelledOrder);
 const [invoice, creditNote] = [`${refundedOrder}/invoice`, `${refundedOrder}/credit-note`];
 const document = (id: string, change: mongo.Document) => changing(taxDocuments, id)(change);
 const changeRefundedOrder = changing(orders, refundedOrder);
-const [used, returned] = [`order:${refundedOrder}:used`, `order:${refundedOrder}:returned`];
+const [usedPosting, returnedPosting] = [`order:${refundedOrder}:used`, `order:${refundedOrder}:returned`];
 const posting = (id: string, change: mongo.Document) => changing(postings, id)(change);
 const sum = 'amountInMinorUnits';
 const remove = (name: string, id: string) => () => shop.remove(name, id);
@@ -101,12 +101,12 @@ const copy =
   (name: string, of: string, change: mongo.Document = {}, id = unknownId) =>
   () =>
     shop.insertCopy(name, of, id, change);
-const returnedOne = changing(orders, returnedOrder);
-const agreed = changing(returns, settledReturn);
+const changeReturnedOrder = changing(orders, returnedOrder);
+const changeReturn = changing(returns, settledReturn);
 const payouts = 'order.payouts';
-const [payout, sold] = [changing(payouts, soldPhone), changing(sellRequests, soldPhone)];
+const [payout, changeSoldRequest] = [changing(payouts, soldPhone), changing(sellRequests, soldPhone)];
 const devices = 'device.devices';
-const [itself, asProduct] = [changing(devices, device), changing(products, device)];
+const [changeDevice, changeDeviceProduct] = [changing(devices, device), changing(products, device)];
 /** The policy requires two people for every sum, but one person decided. */
 async function oneApproval(): Promise<void> {
   const content = { approvals: { fourEyesFrom: { [sum]: 1 } } };
@@ -175,7 +175,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     sellRequest,
     async () => {
       await shop.changeSellRequest({ isHandled: true });
-      await sell({ version: 2 })();
+      await changeSellRequest({ version: 2 })();
     },
   ],
   'I-8: a confirmed message that was not handled': [openOrder, () => shop.publish(orders, changedOrder)],
@@ -193,7 +193,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     cancelledOrder,
     changing(sales, cancelledOrder)({ state: 'sold' }),
   ],
-  'I-10: a cancelled order with its redemption': [cancelledOrder, redeemed({ state: 'reserved' })],
+  'I-10: a cancelled order with its redemption': [cancelledOrder, changeRedemption({ state: 'reserved' })],
   'I-10: an abandoned order that holds pieces': [abandonedOrder, hold(abandonedOrder, later)],
   'I-10: pieces that are held for too long': [unknownId, hold(unknownId, minutesAgo(1))],
   'I-10: a redemption held too long': [unknownId, copy(redemptions, openOrder, { holdUntil: minutesAgo(1) })],
@@ -218,11 +218,11 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     repair,
     () => shop.collection(repairs).updateOne({ seat: /1$/ }, { $unset: { seat: 1 } }),
   ],
-  'I-20: a repair with the seat of another time': [repair, booking({ time: '10:00' })],
-  'I-20: a cancelled repair with a seat': [repair, booking({ status: 'cancelled' })],
+  'I-20: a repair with the seat of another time': [repair, changeRepair({ time: '10:00' })],
+  'I-20: a cancelled repair with a seat': [repair, changeRepair({ status: 'cancelled' })],
   'I-20: a seat that is taken twice': ['2026-11-24 09:30 1 is taken 2 times', copy(repairs, repair)],
-  'I-21: a phone order with a fraction': [phoneOrder, phones({ unitPriceInMinorUnits: 10.5 })],
-  'I-21: a phone order without pieces': [phoneOrder, phones({ quantity: 0 })],
+  'I-21: a phone order with a fraction': [phoneOrder, changePhoneOrder({ unitPriceInMinorUnits: 10.5 })],
+  'I-21: a phone order without pieces': [phoneOrder, changePhoneOrder({ quantity: 0 })],
   'I-22: a cancelled order with its payment': [
     'was cancelled and keeps the payment pi_1',
     changeCancelledOrder({ card: { paymentId: 'pi_1' }, paymentStatus: 'failed' }),
@@ -249,24 +249,27 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-24: "already-back" for an unpaid order': [
     'the event says "already-back" of its money, which was not paid',
-    () => sayMoney('already-back'),
+    () => setEventMoney('already-back'),
   ],
   'I-24: a cancelled order that staff do not see': [
     'was cancelled and paid by hand',
     changeCancelledOrder({ paymentStatus: 'paid', promisedAt: null }),
   ],
-  'I-25: a sell request unlike its history': [sellRequest, sell({ status: 'completed', promisedAt: null })],
-  'I-25: a gap in the history of a repair': [repair, booking({ 'history.1.from': 'done' })],
-  'I-25: a phone order changed without an event': [phoneOrder, phones({ updatedAt: new Date() })],
-  'I-26: a price without a quote': [sellRequest, sell({ quotedPriceInMinorUnits: 20_000 })],
-  'I-26: a price with a fraction': [sellRequest, sell({ quotedPriceInMinorUnits: 25_000.5 })],
-  'I-26: a quote without an end': [sellRequest, sell({ quoteValidUntil: null })],
+  'I-25: a sell request unlike its history': [
+    sellRequest,
+    changeSellRequest({ status: 'completed', promisedAt: null }),
+  ],
+  'I-25: a gap in the history of a repair': [repair, changeRepair({ 'history.1.from': 'done' })],
+  'I-25: a phone order changed without an event': [phoneOrder, changePhoneOrder({ updatedAt: new Date() })],
+  'I-26: a price without a quote': [sellRequest, changeSellRequest({ quotedPriceInMinorUnits: 20_000 })],
+  'I-26: a price with a fraction': [sellRequest, changeSellRequest({ quotedPriceInMinorUnits: 25_000.5 })],
+  'I-26: a quote without an end': [sellRequest, changeSellRequest({ quoteValidUntil: null })],
   'I-26: an acceptance of another price': [
     '250.00 was accepted, the price is 200.00',
-    sell({ quotedPriceInMinorUnits: 20_000, 'history.4': step('quote', '250.00', '200.00') }),
+    changeSellRequest({ quotedPriceInMinorUnits: 20_000, 'history.4': step('quote', '250.00', '200.00') }),
   ],
-  'I-27: an accepted price without a promise': [sellRequest, sell({ promisedAt: null })],
-  'I-27: a closed repair with a promise': [repair, booking({ status: 'done', history: doneAtOnce })],
+  'I-27: an accepted price without a promise': [sellRequest, changeSellRequest({ promisedAt: null })],
+  'I-27: a closed repair with a promise': [repair, changeRepair({ status: 'done', history: doneAtOnce })],
   'I-29: a gap': ['INV-2083/84 has the number 2 in place 1', document(invoice, { number: 2 })],
   'I-29: a number given twice': [
     'INV-2083/84 has the number 1 in place 2',
@@ -290,21 +293,24 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-31: a credit note unlike its invoice': ['differs from', document(creditNote, { [total]: 1 })],
   'I-31: a credit note of another invoice': ['differs', document(creditNote, { invoiceNumber: 'INV-9' })],
   'I-31: a credit note of no order': [unknownId, document(creditNote, { orderId: unknownId })],
-  'I-32: one entry alone': ['its entries sum to -1', posting(used, { [`entries.1.amount.${sum}`]: 999 })],
-  'I-32: a fraction': [used, posting(used, { [`entries.0.amount.${sum}`]: -0.5 })],
+  'I-32: one entry alone': [
+    'its entries sum to -1',
+    posting(usedPosting, { [`entries.1.amount.${sum}`]: 999 }),
+  ],
+  'I-32: a fraction': [usedPosting, posting(usedPosting, { [`entries.0.amount.${sum}`]: -0.5 })],
   'I-33: another balance': [
     `${buyer} has the balance 1501`,
     changing(balances, buyer)({ [`balance.${sum}`]: 1501 }),
   ],
   'I-33: a lost balance': [`${buyer} has the balance undefined`, remove(balances, buyer)],
   'I-33: a lost posting': [`${buyer} has the posting 2 in place 1`, remove(postings, 'goodwill:a-key')],
-  'I-33: a balance below zero': ['below zero', posting(used, { [`entries.0.amount.${sum}`]: -1501 })],
+  'I-33: a balance below zero': ['below zero', posting(usedPosting, { [`entries.0.amount.${sum}`]: -1501 })],
   'I-33: another balance after a posting': [
     'the entries sum to 500',
-    posting(used, { [`balanceAfter.${sum}`]: 1 }),
+    posting(usedPosting, { [`balanceAfter.${sum}`]: 1 }),
   ],
-  'I-34: credit that was not taken': ['and 0 was posted', remove(postings, used)],
-  'I-34: credit that did not come back': ['1000 of its credit went back', remove(postings, returned)],
+  'I-34: credit that was not deducted': ['and 0 was posted', remove(postings, usedPosting)],
+  'I-34: credit that did not come back': ['1000 of its credit went back', remove(postings, returnedPosting)],
   'I-34: a cancelled order with its credit': [
     'did not go back',
     changeRefundedOrder({ 'credit.isReturned': false }),
@@ -320,41 +326,47 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-34: a posting of no order': [
     'an order that does not exist',
-    copy(postings, used, { order: { id: unknownId } }),
+    copy(postings, usedPosting, { order: { id: unknownId } }),
   ],
   'I-34: a posting of an order without credit': [refundedOrder, changeRefundedOrder({ credit: null })],
   'I-40: a payment given back twice': [
     '2241 of its payment goes back, 2240 was paid',
-    returnedOne({ 'returns.0.amountInMinorUnits': 2241 }),
+    changeReturnedOrder({ 'returns.0.amountInMinorUnits': 2241 }),
   ],
-  'I-40: more than the total': ['3241 goes back', returnedOne({ 'returns.0.creditInMinorUnits': 1001 })],
+  'I-40: more than the total': [
+    '3241 goes back',
+    changeReturnedOrder({ 'returns.0.creditInMinorUnits': 1001 }),
+  ],
   'I-40: credit that was not posted': ['and 0 was posted', remove(postings, returnPosting)],
   'I-40: other credit': ['and 999 was posted', posting(returnPosting, { [`entries.0.amount.${sum}`]: 999 })],
   'I-40: credit of no return': ['for no return', copy(postings, returnPosting, {}, `return:${unknownId}`)],
   'I-40: a whole refund after a return': [
     'was refunded as a whole',
-    returnedOne({ paymentStatus: 'refunded' }),
+    changeReturnedOrder({ paymentStatus: 'refunded' }),
   ],
   'I-50: more pieces back than were bought': [
     'came back or are about to',
-    returnedOne({ 'returns.0.lines': [{ key: unknownId, quantity: 9 }] }),
+    changeReturnedOrder({ 'returns.0.lines': [{ key: unknownId, quantity: 9 }] }),
   ],
   'I-50: a claim of no open return': [
     'which returns nothing',
-    returnedOne({ openReturns: [{ id: settledReturn, lines: [] }] }),
+    changeReturnedOrder({ openReturns: [{ id: settledReturn, lines: [] }] }),
   ],
-  'I-50: an open return without a claim': ['without a claim', agreed({ status: 'pending', isClaimed: true })],
+  'I-50: an open return without a claim': [
+    'without a claim',
+    changeReturn({ status: 'pending', isClaimed: true }),
+  ],
   'I-50: more pieces in the stock than were sold': [
     'went back into the stock',
     sale({ returned: [{ productId: unknownId, quantity: 1 }] }),
   ],
-  'I-41: a return without its refund': ['"" refunded', returnedOne({ returns: [] })],
-  'I-41: a refund that is there twice': [
+  'I-41: a return without its refund': ['"" refunded', changeReturnedOrder({ returns: [] })],
+  'I-41: a duplicate refund': [
     `"3240 of ${returnedOrder},3240 of ${returnedOrder}" refunded`,
     async () => {
       const [found] = await shop.collection(orders).find({ orderNumber: 'KM-0005' }).toArray();
       const made = found?.['returns'][0];
-      await returnedOne({ returns: [made, made] })();
+      await changeReturnedOrder({ returns: [made, made] })();
     },
   ],
   'I-41: a refund in another order': [
@@ -363,13 +375,13 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   ],
   'I-41: another sum than was agreed': [
     `"3000 of ${returnedOrder}" was agreed`,
-    agreed({ offeredRefund: { amountInMinorUnits: 3000 } }),
+    changeReturn({ offeredRefund: { amountInMinorUnits: 3000 } }),
   ],
   'I-41: a refund of a return that is not settled': [
     '"" was agreed',
     async () => {
-      await agreed({ status: 'received' })();
-      await returnedOne({ 'returns.0.settledAt': new Date() })();
+      await changeReturn({ status: 'received' })();
+      await changeReturnedOrder({ 'returns.0.settledAt': new Date() })();
     },
   ],
   'I-41: a refund without a credit note': ['"" credited', remove(taxDocuments, returnNote)],
@@ -390,7 +402,7 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     'took effect 2 times in catalog',
     () => shop.markHandled('catalog.return-settled', { type: 'return.settled', aggregateId: settledReturn }),
   ],
-  'I-42: a return of which the order did not hear': [
+  'I-42: a return that the order did not receive': [
     'took effect 0 times in order',
     () => shop.collection('order.inbox').deleteMany({ type: 'return.settled' }),
   ],
@@ -398,14 +410,20 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
   'I-43: a payout of another sum': ['"payout of 1" is paid', payout({ [`amount.${sum}`]: 1 })],
   'I-43: a payout where credit was agreed': [
     '"credit of 2700000" was agreed',
-    sold({ 'agreed.payment.to': 'credit' }),
+    changeSoldRequest({ 'agreed.payment.to': 'credit' }),
   ],
-  'I-43: a payout of no settled request': [`${soldPhone}: "" was agreed`, sold({ status: 'rejected' })],
+  'I-43: a payout of no settled request': [
+    `${soldPhone}: "" was agreed`,
+    changeSoldRequest({ status: 'rejected' }),
+  ],
   'I-43: a payout of a request that was closed without payment': [
     '"" was agreed',
-    sold({ isSettled: false }),
+    changeSoldRequest({ isSettled: false }),
   ],
-  'I-43: a settled request without payment': ['"nothing" was agreed', sold({ 'agreed.payment': null })],
+  'I-43: a settled request without payment': [
+    '"nothing" was agreed',
+    changeSoldRequest({ 'agreed.payment': null }),
+  ],
   'I-43: credit beside the payout': [
     '"credit of 1500,payout of 2700000" is paid',
     copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${soldPhone}`),
@@ -414,21 +432,24 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     `${unknownId}: "" was agreed, "credit of 1500" is paid`,
     copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${unknownId}`),
   ],
-  'I-44: a device in another place': ['is inspected', itself({ place: 'inspected' })],
+  'I-44: a device in another place': ['is inspected', changeDevice({ place: 'inspected' })],
   'I-44: a step from another place': [
     'went from workshop to for-sale',
-    itself({ 'history.2.from': 'workshop' }),
+    changeDevice({ 'history.2.from': 'workshop' }),
   ],
-  'I-44: an order of a device for sale': [`its order is ${openOrder}`, itself({ orderId: openOrder })],
-  'I-44: an awaited device without an order': ['is awaited, its order is null', itself({ place: 'awaited' })],
-  'I-44: a device for sale without its product': ['its product is null', itself({ sale: null })],
+  'I-44: an order of a device for sale': [`its order is ${openOrder}`, changeDevice({ orderId: openOrder })],
+  'I-44: an awaited device without an order': [
+    'is awaited, its order is null',
+    changeDevice({ place: 'awaited' }),
+  ],
+  'I-44: a device for sale without its product': ['its product is null', changeDevice({ sale: null })],
   'I-45: a piece without a device': ['has 2 pieces, and 1', changing(products, preLoved)({ stock: 2 })],
-  'I-45: a device that is not counted': ['has 1 pieces, and 0', asProduct({ stock: 0 })],
+  'I-45: a device that is not counted': ['has 1 pieces, and 0', changeDeviceProduct({ stock: 0 })],
   'I-45: a device for sale that is off sale': [
     `${device} is for sale, and cannot`,
-    asProduct({ isAvailable: false }),
+    changeDeviceProduct({ isAvailable: false }),
   ],
-  'I-45: a device for sale that is not there': [
+  'I-45: a device for sale without its product': [
     `${device} is for sale, and cannot`,
     remove(products, device),
   ],
@@ -436,19 +457,19 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     `its product ${preLoved} is not`,
     changing(products, preLoved)({ isAvailable: false }),
   ],
-  'I-45: a sold device that can be bought': ['can be bought, and is sold', itself({ place: 'sold' })],
+  'I-45: a sold device that can be bought': ['can be bought, and is sold', changeDevice({ place: 'sold' })],
   'I-46: a device in an order that it does not know': [
     `orders have it: "${openOrder}"`,
     order({ 'lines.1.productId': device }),
   ],
   'I-46: a device that is sold without an order line': [
     `is sold in "${openOrder}", and orders have it: ""`,
-    itself({ place: 'sold', orderId: openOrder }),
+    changeDevice({ place: 'sold', orderId: openOrder }),
   ],
   'I-46: a device that was sold twice': [
     `orders have it: "${openOrder},${refundedOrder}"`,
     async () => {
-      await itself({ place: 'sold', orderId: openOrder })();
+      await changeDevice({ place: 'sold', orderId: openOrder })();
       await order({ 'lines.1.productId': device })();
       await changeRefundedOrder({ 'lines.0.productId': device })();
     },
@@ -458,17 +479,17 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     'have one sell request',
     copy(devices, device, { identifiers: [] }),
   ],
-  'I-51: a paid phone that never came': ['its phone never came', sold({ deviceId: null })],
-  'I-51: a paid phone that went back': [`its phone ${device} went back`, itself({ place: 'customer' })],
-  'I-51: a paid phone without a price': ['is requoted', itself({ purchase: 'requoted' })],
+  'I-51: a paid phone that never came': ['its phone never came', changeSoldRequest({ deviceId: null })],
+  'I-51: a paid phone that went back': [`its phone ${device} went back`, changeDevice({ place: 'customer' })],
+  'I-51: a paid phone without a price': ['is requoted', changeDevice({ purchase: 'requoted' })],
   'I-51: a phone on sale that is never paid': ['is never paid', payout({ status: 'ended' })],
   'I-52: a phone in the shop that nobody inspects': [
     `${device} is received and to-inspect, its sell request ${soldPhone} is completed`,
-    itself({ place: 'received', purchase: 'to-inspect' }),
+    changeDevice({ place: 'received', purchase: 'to-inspect' }),
   ],
   'I-52: an accepted request with the phone of another one': [
     `${sellRequest} is accepted with the device ${device}`,
-    sell({ deviceId: device }),
+    changeSellRequest({ deviceId: device }),
   ],
   'I-53: a posting to a deleted account': [
     `goodwill:a-key was posted to ${buyer}`,
@@ -477,27 +498,27 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
       await shop.collection('order.deleted_accounts').insertOne({ _id: buyer, deletedAt: minutesAgo(5) });
     },
   ],
-  'I-54: goods in the shop of nobody': [
+  'I-54: goods in the shop without a person': [
     `${settledReturn} is received`,
     changing(returns, settledReturn)({ status: 'received', email: '' }),
   ],
-  'I-54: a phone of nobody whose payment is stopped': [
+  'I-54: a phone without a person whose payment is stopped': [
     `${soldPhone} is completed, its goods are in the shop`,
     async () => {
       await payout({ status: 'stopped' })();
-      await sold({ email: '' })();
+      await changeSoldRequest({ email: '' })();
     },
   ],
-  'I-54: a phone in the shop of nobody': [
+  'I-54: a phone in the shop without a person': [
     `${soldPhone} is completed, its goods are in the shop`,
     async () => {
-      await itself({ place: 'received', purchase: 'declined' })();
-      await sold({ email: '' })();
+      await changeDevice({ place: 'received', purchase: 'declined' })();
+      await changeSoldRequest({ email: '' })();
     },
   ],
   'I-55: a phone on sale while its buyer has it': [
     `${device} went from a buyer on sale 1 times; 0 cancelled orders`,
-    itself({ 'history.3': { from: 'sold', to: 'for-sale' } }),
+    changeDevice({ 'history.3': { from: 'sold', to: 'for-sale' } }),
   ],
   'I-56: a refunded order with a return on its way': [
     `its return ${settledReturn} is accepted`,
@@ -517,12 +538,15 @@ const faults: Readonly<Record<string, readonly [text: string, plant: () => Promi
     async () => {
       const imeis = [{ blocklist: 'listed', askedAt: minutesAgo(5) }];
       await shop.collection('device.offers').insertOne({ _id: new mongo.ObjectId(soldPhone), imeis });
-      await itself({ 'history.1.at': minutesAgo(1), 'history.1.note': 'No scratch.' })();
+      await changeDevice({ 'history.1.at': minutesAgo(1), 'history.1.note': 'No scratch.' })();
     },
   ],
   'I-61: much credit by one person': ['goodwill:a-key was posted without', () => oneApproval()],
   'I-61: a large payout by one person': [`${soldPhone} was paid without`, () => oneApproval()],
-  'I-28: a note in a forgotten request': [sellRequest, sell({ forgottenAt: later, adminNotes: 'Ring.' })],
+  'I-28: a note in a forgotten request': [
+    sellRequest,
+    changeSellRequest({ forgottenAt: later, adminNotes: 'Ring.' }),
+  ],
 };
 
 it.each(Object.entries(faults))('reports %s', async (name, [text, plant]) => {
@@ -533,8 +557,8 @@ it.each(Object.entries(faults))('reports %s', async (name, [text, plant]) => {
 
 it('accepts a device that was bought in an order, cancelled or returned, and is for sale again (I-46)', async () => {
   await changeCancelledOrder({ 'lines.0.productId': device })();
-  await returnedOne({ 'lines.0.productId': device })();
-  await agreed({ lines: [{ productId: device }] })();
+  await changeReturnedOrder({ 'lines.0.productId': device })();
+  await changeReturn({ lines: [{ productId: device }] })();
   expect(textsOf(await check(), 'I-46')).toEqual([]);
 });
 
@@ -543,7 +567,7 @@ it('accepts a device that its buyer sold back to the shop (I-46)', async () => {
   expect(textsOf(await check(), 'I-46')).not.toEqual([]);
   const stored = await shop.collection('device.devices').findOne({ _id: device as never });
   const back = { from: 'sold', to: 'received', at: later };
-  await itself({ history: [...(stored?.['history'] ?? []), back] })();
+  await changeDevice({ history: [...(stored?.['history'] ?? []), back] })();
   expect(textsOf(await check(), 'I-46')).toEqual([]);
 });
 
@@ -552,18 +576,18 @@ it('accepts a listed phone that a person confirmed, and large sums with two appr
   const imeis = [{ blocklist: 'listed', askedAt: minutesAgo(5) }];
   await shop.collection('device.offers').insertOne({ _id: new mongo.ObjectId(soldPhone), imeis });
   const note = 'Confirmed although it is listed as stolen: the police was asked.';
-  await itself({ 'history.1.at': minutesAgo(1), 'history.1.note': note })();
+  await changeDevice({ 'history.1.at': minutesAgo(1), 'history.1.note': note })();
   await payout({ secondApproval: 'same-person-password', credit: { key: 'goodwill:a-key' } })();
   const findings = await check();
   for (const id of ['I-60', 'I-61']) expect(textsOf(findings, id)).toEqual([]);
 });
 
 it('accepts a device that somebody holds, and one that is awaited (I-44, I-45, I-46)', async () => {
-  await asProduct({ stock: 0, reservations: [{ id: unknownId, quantity: 1, overdueAt: later }] })();
+  await changeDeviceProduct({ stock: 0, reservations: [{ id: unknownId, quantity: 1, overdueAt: later }] })();
   await changing(products, preLoved)({ stock: 0 })();
   expect(textsOf(await check(), 'I-45')).toEqual([]);
   await changeCancelledOrder({ 'lines.0.productId': device })();
-  await itself({ place: 'awaited', orderId: cancelledOrder, sale: null, 'history.2.to': 'awaited' })();
+  await changeDevice({ place: 'awaited', orderId: cancelledOrder, sale: null, 'history.2.to': 'awaited' })();
   for (const id of ['I-44', 'I-46']) expect(textsOf(await check(), id)).toEqual([]);
 });
 
@@ -605,7 +629,7 @@ it('accepts refunds and closings in progress, and money that came after the canc
     promisedAt: later,
     history: [cancelledByCustomer, { ...paidByAdmin, by: 'shop', at: new Date() }],
   });
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it.each([
@@ -620,9 +644,9 @@ it.each([
     to,
   }));
   await shop.set(orders, cancelledOrder, { history: [...history, cancelledByCustomer] });
-  expect(broken(await check())).toEqual(['I-24']);
-  await sayMoney(money);
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual(['I-24']);
+  await setEventMoney(money);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it('counts pieces in stock, held and sold (I-4)', async () => {
@@ -636,20 +660,20 @@ it('holds weeks later, when outbox and inbox are purged (I-2, I-3, I-8)', async 
   await shop.collection('order.outbox').deleteMany({ record: openOrder });
   for (const service of ['catalog', 'offer', 'notification', 'device'])
     await shop.collection(`${service}.inbox`).deleteMany({ aggregateId: openOrder });
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it('expects no mail to a deleted account, nor for an event that a later one has overtaken (I-19)', async () => {
   const { mailId } = await shop.publishToAll(changedOrder);
   await shop.set(orders, openOrder, { version: 2 });
   await shop.remove('notification.mails', mailId);
-  expect(broken(await check())).toEqual(['I-19']);
+  expect(brokenIds(await check())).toEqual(['I-19']);
   const news = { aggregateId: openOrder, aggregateVersion: 3 };
   await shop.collection('notification.mails').insertOne({ _id: 'order-cancelled-later', news });
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
   await shop.remove('notification.mails', 'order-cancelled-later');
   await shop.collection('notification.addressees').insertOne({ _id: buyer, isDeleted: true });
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it('finds a mail that is listed in a digest of its mailbox (I-19)', async () => {
@@ -658,7 +682,7 @@ it('finds a mail that is listed in a digest of its mailbox (I-19)', async () => 
   await shop.remove('notification.mails', mailId);
   const digest = { _id: 'mail-digest-a', template: 'mail-digest', news: null, listed: [mailId] };
   await shop.collection('notification.mails').insertOne(digest);
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it('accepts that several orders redeem one version of an offer (I-62)', async () => {
@@ -675,7 +699,7 @@ it('accepts that an account adds two passkeys, which is no change of the account
 
 it('accepts that a paid phone of a cancelled order stays with its buyer (I-51)', async () => {
   const kept = { at: new Date(), from: 'awaited', to: 'customer', note: 'Lost on its way.' };
-  await itself({ place: 'customer', orderId: null, sale: null, history: [kept] })();
+  await changeDevice({ place: 'customer', orderId: null, sale: null, history: [kept] })();
   expect(textsOf(await check(), 'I-51')).toEqual([]);
 });
 
@@ -683,13 +707,13 @@ it('expects no mail about an offer, which is news for subscribers only (I-19)', 
   const created = await shop.publish(offers, { type: 'offer.created', aggregateId: tenPercent });
   for (const service of ['order', 'notification'])
     await shop.markHandled(`${service}.offer-created`, created);
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it('accepts an old copy whose event is in transit (I-9)', async () => {
   await shop.set(products, phone, { version: 4 });
   await shop.publish(products, { type: 'product.updated', aggregateId: phone, sentMsAgo: null });
-  expect(broken(await check())).toEqual([]);
+  expect(brokenIds(await check())).toEqual([]);
 });
 
 it('reads thousands of orders and reports the last one (I-3)', async () => {
@@ -704,8 +728,8 @@ it('reads thousands of orders and reports the last one (I-3)', async () => {
     offerIds: [],
   }));
   await shop.collection(orders).insertMany(many);
-  const sold = many.slice(0, -1).map(({ orderNumber: _id }) => ({ ...sale, _id }));
-  await shop.collection(sales).insertMany(sold);
+  const copiedSales = many.slice(0, -1).map(({ orderNumber: _id }) => ({ ...sale, _id }));
+  await shop.collection(sales).insertMany(copiedSales);
   await shop.publish(orders, { type: 'payment.succeeded', aggregateId: id(2_499) });
   const findings = await check();
   expect(textsOf(findings, 'I-3')).toEqual([`${id(2_499)} is not cancelled and has no sale`]);
@@ -723,10 +747,10 @@ it('waits until all outboxes are sent, except for events without consumers', asy
   await shop.collection('offer.outbox').deleteMany({});
   const { waiting, findings } = await checked;
   expect(waiting).toBe(0);
-  expect(broken(findings)).toEqual([]);
+  expect(brokenIds(findings)).toEqual([]);
 });
 
-it('keeps an offence whose figures change between two looks (I-5)', async () => {
+it('keeps an offence whose figures change between two checks (I-5)', async () => {
   await shop.set(offers, tenPercent, { currentRedemptions: 2, maxRedemptions: 100 });
   const before = await check();
   await shop.insertCopy(redemptions, openOrder, unknownId, { holdUntil: later });
@@ -803,13 +827,13 @@ describe('sums that mails say (I-58)', () => {
     return textsOf(await findViolations({ ...shopOptions(), mails }), 'I-58');
   };
   const made = { state: 'done', since: new Date(), note: '' };
-  const returned = { ...made, id: 'r'.repeat(18) + '5A3F09', lines: [], settledAt: new Date() };
+  const settledRefund = { ...made, id: 'r'.repeat(18) + '5A3F09', lines: [], settledAt: new Date() };
 
   it.each<readonly [string, mongo.Document]>([
     [`Your order ${orderNumber} is refunded`, { refund: { ...made, amountInMinorUnits: 4_200 } }],
     [
       'Your return 5A3F09 is refunded',
-      { returns: [{ ...returned, amountInMinorUnits: 4_200, creditInMinorUnits: 0 }] },
+      { returns: [{ ...settledRefund, amountInMinorUnits: 4_200, creditInMinorUnits: 0 }] },
     ],
     [
       `A payment of your order ${orderNumber} is given back`,

@@ -36,25 +36,27 @@ const invariants = [
   ...seamInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 
 /**
  * Checks the stored data of a shop until all events are sent and every invariant holds, or until `settleMs`
  * has passed. Then only violations that every check found are reported, of at least two checks; `waiting` counts unsent events with a consumer. Read-only.
  */
 export async function checkBooks(options: ShopOptions & { readonly settleMs: number }) {
-  const until = Date.now() + options.settleMs;
-  let earlier: Finding[] | undefined;
+  const deadline = Date.now() + options.settleMs;
+  let previousFindings: Finding[] | undefined;
   for (;;) {
     const waiting = await countWaiting(options);
-    if (waiting === 0 || Date.now() >= until) {
-      const now = await findViolations(options);
-      const findings = earlier ? lastingFindings(earlier, now) : now;
-      if (waiting === 0 && !isBroken(now)) return { findings, waiting };
-      if (earlier !== undefined && Date.now() >= until) return { findings, waiting };
-      earlier = Date.now() >= until ? findings : undefined;
+    if (waiting === 0 || Date.now() >= deadline) {
+      const currentFindings = await findViolations(options);
+      const findings = previousFindings
+        ? lastingFindings(previousFindings, currentFindings)
+        : currentFindings;
+      if (waiting === 0 && !isBroken(currentFindings)) return { findings, waiting };
+      if (previousFindings !== undefined && Date.now() >= deadline) return { findings, waiting };
+      previousFindings = Date.now() >= deadline ? findings : undefined;
     }
-    await pause(lookEveryMs);
+    await pause(pollMs);
   }
 }
 

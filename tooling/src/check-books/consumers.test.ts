@@ -32,19 +32,19 @@ it('every service with an outbox relay is read (I-8, I-17)', () => {
 });
 
 it('a consumer of one version of an event consumes all versions', () => {
-  const lacking = definitions.filter(
+  const missing = definitions.filter(
     ({ type, key }) =>
       !(key in contracts.eventConsumers) &&
       definitions.some((other) => other.type === type && other.key in contracts.eventConsumers),
   );
-  expect(lacking.map(({ key }) => key)).toEqual([]);
+  expect(missing.map(({ key }) => key)).toEqual([]);
   for (const { type, key } of definitions)
     if (key !== type && type in contracts.eventConsumers)
       expect(contracts.eventConsumers[key]).toEqual(contracts.eventConsumers[type]);
 });
 
 it('every event lists exactly its subscribers as consumers (I-3, I-8)', () => {
-  const subscribed = new Map<string, string[]>();
+  const subscribers = new Map<string, string[]>();
   for (const file of readdirSync(services, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;
     const [service = ''] = file.split(path.sep);
@@ -52,10 +52,10 @@ it('every event lists exactly its subscribers as consumers (I-3, I-8)', () => {
       /(?:onEvent|mailOn)\(\s*(?!definition\b)(?:events\.)?(\w+)/g,
     )) {
       const type = typeOf.get(name) ?? `${name}, which is no event`;
-      subscribed.set(type, [...(subscribed.get(type) ?? []), service]);
+      subscribers.set(type, [...(subscribers.get(type) ?? []), service]);
     }
   }
   const sorted = (entries: Iterable<readonly [string, readonly string[]]>) =>
     Object.fromEntries([...entries].map(([type, consumers]) => [type, [...consumers].sort()]));
-  expect(sorted(Object.entries(contracts.eventConsumers))).toEqual(sorted(subscribed));
+  expect(sorted(Object.entries(contracts.eventConsumers))).toEqual(sorted(subscribers));
 });

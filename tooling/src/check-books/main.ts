@@ -9,14 +9,14 @@ import type { ProviderAccess } from './snapshot.ts';
 
 const help = `npm run check-books -- [options]
 
-Holds what the databases of a shop say against the invariants of the money path and prints each of them. Only reads.
+Checks the databases of a shop against the invariants of the money path and prints the result of each. Read-only.
 
   --port-offset <n>   the shop that runs with this offset
-  --settle-ms <n>     how long the shop may take to come to rest (20000)
+  --settle-ms <n>     how long to wait until all events are sent and handled (20000)
 
 Another shop: MONGODB_URI, AMQP_URL, MONGODB_DB_PREFIX, AMQP_PREFIX, as its services have them.
 Payments: STRIPE_SECRET_KEY and STRIPE_API_BASE, else those of the payment sandbox of this machine when it runs.
-Ends with 1 when an invariant is broken, with 2 when the shop cannot be read.
+Exits with 1 when an invariant is broken, with 2 when the shop cannot be read.
 `;
 
 /** Without a key, only the sandbox of this machine is queried, and only about the shop of this machine. */
@@ -54,9 +54,9 @@ try {
     queuePrefix: env.AMQP_PREFIX || undefined,
     settleMs,
   });
-  const rest = waiting === 0 ? 'at rest' : `not at rest: ${waiting} events are unsent`;
+  const idleText = waiting === 0 ? 'at rest' : `not at rest: ${waiting} events are unsent`;
   process.stdout.write(
-    `The books of ${withoutPassword(mongodbUri)}, ${rest}\n${report(findings).join('\n')}\n`,
+    `The books of ${withoutPassword(mongodbUri)}, ${idleText}\n${report(findings).join('\n')}\n`,
   );
   process.exitCode = isBroken(findings) ? 1 : 0;
 } catch (error) {

@@ -42,13 +42,13 @@ export async function judge(
   };
 }
 
-/** Keeps the offences that both checks found: a selling shop always has work in progress. */
-export function lastingFindings(earlier: readonly Finding[], later: readonly Finding[]): Finding[] {
+/** The offences that both checks found; others were work in progress. */
+export function lastingFindings(earlier: readonly Finding[], laterFindings: readonly Finding[]): Finding[] {
   const keysOf = ({ id, offences }: Finding) => offences.map(({ key }) => `${id} ${key}`);
-  const before = new Set(earlier.flatMap(keysOf));
-  return later.map((finding) => ({
+  const earlierKeys = new Set(earlier.flatMap(keysOf));
+  return laterFindings.map((finding) => ({
     ...finding,
-    offences: finding.offences.filter(({ key }) => before.has(`${finding.id} ${key}`)),
+    offences: finding.offences.filter(({ key }) => earlierKeys.has(`${finding.id} ${key}`)),
   }));
 }
 

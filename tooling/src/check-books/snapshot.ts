@@ -40,7 +40,7 @@ export interface ShopOptions {
   readonly figures?: readonly PaymentFigures[];
 }
 
-/** All databases of a shop at one moment, read-only. */
+/** All databases of a shop at one point in time, read-only. */
 export interface Snapshot {
   /** The database's clock. */
   readonly readAt: Date;

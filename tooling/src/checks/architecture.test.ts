@@ -11,7 +11,7 @@ import {
 
 const repository = join(__dirname, '../../..');
 
-/** A file that breaks each rule, and what it imports. A file or package of the tree that it names is written too. */
+/** For each rule a file that breaks it, and what the file imports. The imported file or package is created as well. */
 const imports: Readonly<Record<string, readonly [file: string, imported: string, isType?: true]>> = {
   'no-cycles': ['services/order/src/a.ts', './b.ts'],
   'deployables-stay-inside': ['services/order/src/a.ts', '../../catalog/src/b.ts'],
@@ -41,28 +41,30 @@ const imports: Readonly<Record<string, readonly [file: string, imported: string,
   'no-unlisted-packages': ['services/order/src/a.ts', 'pino'],
 };
 
-/** The file in the tree of all rules, where each rule has files of its own. */
-const ownName = (rule: string, path: string) => path.replace(/([^/.]+)((?:\.\w+)*\.tsx?)$/, `$1-${rule}$2`);
+/** The path of a file with the rule in its name, so that each rule has separate files. */
+const nameForRule = (rule: string, path: string) =>
+  path.replace(/([^/.]+)((?:\.\w+)*\.tsx?)$/, `$1-${rule}$2`);
 
 function filesOf(rule: string): [path: string, text: string][] {
   if (rule === ownDatabaseRule)
     return [
       [
-        ownName(rule, 'services/order/src/a.ts'),
+        nameForRule(rule, 'services/order/src/a.ts'),
         "export const open = (databaseNameOf: (name: string) => string) => databaseNameOf('catalog');",
       ],
     ];
   const [file = '', imported = '', isType = false] = imports[rule] ?? [];
   const isFile = imported.startsWith('.');
-  const path = ownName(rule, file);
-  const from = isFile ? ownName(rule, imported) : imported;
+  const path = nameForRule(rule, file);
+  const from = isFile ? nameForRule(rule, imported) : imported;
   const text = isType
     ? `import type { B } from '${from}'; export type A = B;`
     : `import { b } from '${from}'; export const a = b;`;
   const files: [string, string][] = [[path, text]];
   const [, ownPackage] = /^@kinmel\/(.+)/.exec(imported) ?? [];
-  const back = rule === 'no-cycles' ? `import { a } from './${basename(path)}'; export const c = a;` : '';
-  if (isFile) files.push([join(dirname(file), from), `export const b = 1; ${back}`]);
+  const cycleImport =
+    rule === 'no-cycles' ? `import { a } from './${basename(path)}'; export const c = a;` : '';
+  if (isFile) files.push([join(dirname(file), from), `export const b = 1; ${cycleImport}`]);
   if (ownPackage)
     files.push([`packages/${ownPackage}/src/index.ts`, 'export const b = 1; export type B = 1;']);
   return files;
@@ -70,8 +72,8 @@ function filesOf(rule: string): [path: string, text: string][] {
 
 const { root, pathOf, write, clear } = testFolder();
 
-/** Leaves only these files, with a package.json per workspace, linked as by npm. */
-function plant(files: readonly [path: string, text: string][]): void {
+/** Replaces all files with these, with a package.json per workspace, linked like npm does. */
+function writeFiles(files: readonly [path: string, text: string][]): void {
   clear();
   write('package.json', '{"name":"planted","private":true,"type":"module"}');
   const link = (name: string, target: string) => {
@@ -97,7 +99,7 @@ describe('architecture rules', () => {
 
   beforeAll(async () => {
     const files = rules.flatMap(filesOf);
-    plant(files);
+    writeFiles(files);
     const roots = [...new Set(files.map(([path]) => path.split('/')[0] ?? ''))];
     ({ violations } = await architectureViolations(root, roots));
   }, 60_000);
@@ -111,10 +113,10 @@ describe('architecture rules', () => {
   });
 
   it.each(rules)('%s is reported for its planted violation', (rule) => {
-    const own = filesOf(rule).map(([path]) => path);
-    expect(violations.filter(({ from }) => own.includes(from)).map((violation) => violation.rule)).toContain(
-      rule,
-    );
+    const ownFiles = filesOf(rule).map(([path]) => path);
+    expect(
+      violations.filter(({ from }) => ownFiles.includes(from)).map((violation) => violation.rule),
+    ).toContain(rule);
   });
 
   it.each([
@@ -125,7 +127,7 @@ describe('architecture rules', () => {
     ['connection.getClient().db(connection.name)', 0],
     ['client\n  .db(model.db.name)', 0],
   ])('a service reaches no database but its own: %s', (code, count) => {
-    plant([['services/order/src/a.ts', code]]);
+    writeFiles([['services/order/src/a.ts', code]]);
     expect(foreignDatabases(root)).toHaveLength(count);
   });
 

@@ -29,7 +29,10 @@ const repository = join(import.meta.dirname, '../../..');
 /** A rule about more than imports: each service opens only its own database. */
 export const ownDatabaseRule = 'own-database-only';
 
-const openings: readonly { pattern: RegExp; isOwn: (database: string, service: string) => boolean }[] = [
+const databaseOpenings: readonly {
+  pattern: RegExp;
+  isOwn: (database: string, service: string) => boolean;
+}[] = [
   {
     pattern: /\bdatabaseNameOf\(\s*([^,)]*)/g,
     isOwn: (database, service) => database === `'${service}'`,
@@ -47,7 +50,7 @@ export function foreignDatabases(baseFolder: string): Violation[] {
     .flatMap((file) => {
       const [service = ''] = file.split('/');
       const text = readFileSync(join(services, file), 'utf8');
-      return openings.flatMap(({ pattern, isOwn }) =>
+      return databaseOpenings.flatMap(({ pattern, isOwn }) =>
         [...text.matchAll(pattern)]
           .map(([, database = '']) => database.trim())
           .filter((database) => !isOwn(database, service))

@@ -13,7 +13,7 @@ it('every requirement of ASVS 5.0.0, levels 1 and 2, has one answer', () => {
 
 it.each([
   ['a requirement is left out', /^\| V3\.4\.1 .*\n/m, '', 'V3.4.1 is missing'],
-  ['a requirement stands twice', /^\| V3\.4\.1 .*\n/m, '$&$&', 'V3.4.1 stands here twice'],
+  ['a requirement is listed twice', /^\| V3\.4\.1 .*\n/m, '$&$&', 'V3.4.1 stands here twice'],
   ['an id is of level 3', '| V3.4.1 |', '| V3.4.7 |', 'V3.4.7 is not of level 1 or 2'],
   ['an answer is empty', /^(\| V3\.4\.1 \|[^|]*\|).*$/m, '$1 |', 'V3.4.1 has no answer'],
   ['an answer is another word', /^(\| V3\.4\.1 \|[^|]*\| )Test/m, '$1Probably', 'V3.4.1 has no answer'],

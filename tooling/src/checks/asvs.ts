@@ -5,7 +5,7 @@ interface Requirements {
 
 const answerPattern = /^(Test|Place|Does not apply|Not met): \S/;
 
-/** What is wrong with the table of the requirements: ids, and answers without their beginning or their link. */
+/** Faults of the requirements table: missing or repeated ids, and answers without their prefix or link. */
 export function asvsFaults(markdown: string, { level1, level2 }: Requirements): string[] {
   const rows = [...markdown.matchAll(/^\| (V\d+\.\d+\.\d+) \|(.*)\|$/gm)].map(([, id = '', cells = '']) => ({
     id,

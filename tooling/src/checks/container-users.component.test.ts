@@ -29,8 +29,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Name of a service in variables and database names. */
-const wordOf = (service: string) => service.replaceAll('-', '_');
-const variableOf = (service: string) => `MONGODB_${wordOf(service).toUpperCase()}_PASSWORD`;
+const identifierOf = (service: string) => service.replaceAll('-', '_');
+const variableOf = (service: string) => `MONGODB_${identifierOf(service).toUpperCase()}_PASSWORD`;
 
 describe('the broker users of docker-compose.yml', () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
@@ -67,10 +67,10 @@ describe('the broker users of docker-compose.yml', () => {
   it('let the gateway receive broadcasts of services', async () => {
     const bus = createRabbitBus({ url: urlFor('services'), service: 'catalog', logger });
     const listener = createRabbitListener({ url: urlFor('gateway'), service: 'gateway', logger });
-    const heard: string[] = [];
+    const received: string[] = [];
     await listener.broadcast(
       [event.type],
-      ({ eventId }) => heard.push(eventId),
+      ({ eventId }) => received.push(eventId),
       () => undefined,
     );
     await waitFor(async () => (listener.health() === 'ok' && bus.health() === 'ok') || undefined, {
@@ -78,7 +78,7 @@ describe('the broker users of docker-compose.yml', () => {
       failure: () => `gateway ${listener.health()}, catalog ${bus.health()}`,
     });
     await bus.announce(event);
-    await waitFor(async () => heard.includes(event.eventId) || undefined, {
+    await waitFor(async () => received.includes(event.eventId) || undefined, {
       withinMs: 10_000,
       failure: () => 'nothing heard',
     });
@@ -150,7 +150,7 @@ describe('the database users of docker-compose.yml', () => {
       .db('admin')
       .command({ createUser: 'operator', pwd: 'of-the-test', roles: [{ role: 'root', db: 'admin' }] });
     const asOperator = await open('operator:of-the-test@');
-    const made: Promise<unknown>[] = [];
+    const createdUsers: Promise<unknown>[] = [];
     // Runs mongosh's `createUser` calls on this server.
     runInNewContext(read('deploy/docker/mongodb-users.js'), {
       process: {
@@ -164,46 +164,43 @@ describe('the database users of docker-compose.yml', () => {
       db: {
         getSiblingDB: (name: string) => ({
           createUser: ({ user, ...rest }: { user: string; pwd: string; roles: unknown[] }) =>
-            made.push(asOperator.db(name).command({ createUser: user, ...rest })),
+            createdUsers.push(asOperator.db(name).command({ createUser: user, ...rest })),
         }),
       },
     });
-    await Promise.all(made);
+    await Promise.all(createdUsers);
   });
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));
     await mongod?.stop(15_000);
   });
 
-  it.each(services.map(({ name }) => name))(
-    'let %s work in its own database and see no other',
-    async (name) => {
-      const client = new mongo.MongoClient(
-        `mongodb://${name}:${passwordOf(variableOf(name))}@127.0.0.1:${port}/kinmel_${wordOf(name)}?directConnection=true`,
-      );
-      clients.push(client);
-      const own = client.db(`kinmel_${wordOf(name)}`).collection('things');
-      await own.insertOne({ of: name });
-      await own.createIndex({ of: 1 }, { unique: true });
-      expect(await own.countDocuments()).toBe(1);
-      for (const other of services.filter((service) => service.name !== name)) {
-        const theirs = client.db(`kinmel_${wordOf(other.name)}`).collection('things');
-        await expect(theirs.findOne()).rejects.toThrow('not authorized');
-        await expect(theirs.insertOne({ of: name })).rejects.toThrow('not authorized');
-      }
-      await expect(
-        client.db('admin').command({ createUser: 'more', pwd: 'x', roles: ['root'] }),
-      ).rejects.toThrow('not authorized');
-      await expect(client.db(`kinmel_${wordOf(name)}`).dropDatabase()).rejects.toThrow('not authorized');
-    },
-  );
+  it.each(services.map(({ name }) => name))('let %s use its own database and no other', async (name) => {
+    const client = new mongo.MongoClient(
+      `mongodb://${name}:${passwordOf(variableOf(name))}@127.0.0.1:${port}/kinmel_${identifierOf(name)}?directConnection=true`,
+    );
+    clients.push(client);
+    const ownCollection = client.db(`kinmel_${identifierOf(name)}`).collection('things');
+    await ownCollection.insertOne({ of: name });
+    await ownCollection.createIndex({ of: 1 }, { unique: true });
+    expect(await ownCollection.countDocuments()).toBe(1);
+    for (const other of services.filter((service) => service.name !== name)) {
+      const otherCollection = client.db(`kinmel_${identifierOf(other.name)}`).collection('things');
+      await expect(otherCollection.findOne()).rejects.toThrow('not authorized');
+      await expect(otherCollection.insertOne({ of: name })).rejects.toThrow('not authorized');
+    }
+    await expect(
+      client.db('admin').command({ createUser: 'more', pwd: 'x', roles: ['root'] }),
+    ).rejects.toThrow('not authorized');
+    await expect(client.db(`kinmel_${identifierOf(name)}`).dropDatabase()).rejects.toThrow('not authorized');
+  });
 
-  it('let the backup read all of them and write none', async () => {
+  it('let the backup read all databases and write to none', async () => {
     const client = await open(`backup:${passwordOf(variableOf('backup'))}@`);
     for (const { name } of services) {
-      const database = client.db(`kinmel_${wordOf(name)}`);
-      const all = await database.listCollections().toArray();
-      for (const each of all) await database.collection(each.name).indexes();
+      const database = client.db(`kinmel_${identifierOf(name)}`);
+      const collections = await database.listCollections().toArray();
+      for (const each of collections) await database.collection(each.name).indexes();
       expect(await database.collection('things').countDocuments()).toBe(1);
       await expect(database.collection('things').insertOne({ of: 'backup' })).rejects.toThrow(
         'not authorized',

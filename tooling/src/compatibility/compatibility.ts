@@ -9,17 +9,17 @@ import { interfaceOf } from './interface.ts';
 export const releasedFile = join(import.meta.dirname, 'released.txt');
 export const acceptedFile = join(import.meta.dirname, 'accepted.json');
 
-/** Breaches of the next release that harm no instance of the last one, each with the reason. Its list takes them in. */
+/** Breaches that harm no instance of the last release, each with the reason. `--release` empties the file, as the new list includes them. */
 const acceptedReasons = z.record(z.string(), z.string().min(1)).parse(accepted);
 
-/** The version that `released.txt` is of, and its facts. */
+/** The version and the facts in `released.txt`. */
 export function lastRelease(): { readonly version: string; readonly facts: Facts } {
   const text = readFileSync(releasedFile, 'utf8');
   const [, version = ''] = /^# Release (\d+\.\d+\.\d+)/.exec(text) ?? [];
   return { version, facts: factsOf(text) };
 }
 
-/** What is left to mend: breaches without a reason, and reasons without a breach. */
+/** The remaining faults: breaches without a reason, and reasons without a breach. */
 export function openBreaches(
   breaches: readonly Breach[],
   reasons: Readonly<Record<string, string>> = acceptedReasons,

@@ -1,13 +1,13 @@
 /**
- * What services exchange and store: a fact by its name, such as `integer minimum 1` by
- * `event order.placed lines[].quantity`. The name of what is in something begins with its name.
+ * What services exchange and store: facts by name, such as `integer minimum 1` by
+ * `event order.placed lines[].quantity`. The name of a part starts with the name of its container.
  */
 export type Facts = ReadonlyMap<string, string>;
 
-/** At the end of a fact: nothing reads it any more, so that the next release may be without it. */
+/** Suffix of a fact that this release no longer reads, so that the next release may remove it. */
 export const deprecated = ' deprecated';
 
-/** One line for each fact, by name. */
+/** One line for each fact, sorted by name. */
 export const factsText = (facts: Facts): string =>
   [...facts]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -31,12 +31,12 @@ function callsInPacts(repository: string): string[] {
 
 const addressOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** A call that no pact has any more is deprecated: whoever made it in the last release still does. */
-function addCalls(facts: Map<string, string>, schemas: Schemas, called: readonly string[], released: Facts) {
+/** A call that is no longer in any pact is deprecated, because instances of the last release still make it. */
+function addCalls(facts: Map<string, string>, schemas: Schemas, calls: readonly string[], released: Facts) {
   for (const endpoint of allEndpoints()) {
     const address = addressOf(endpoint);
     const pattern = new RegExp(`^${RegExp.escape(address).replaceAll(/\\\{\w+\\\}/g, '[^/]+')}$`);
-    const isCalled = called.some((call) => pattern.test(call));
+    const isCalled = calls.some((call) => pattern.test(call));
     if (endpoint.role !== 'service' && !isCalled && !released.has(`call ${address}`)) continue;
     const name = `call ${address}`;
     facts.set(name, `${endpoint.owner} version ${endpoint.version}${isCalled ? '' : deprecated}`);
@@ -47,22 +47,22 @@ function addCalls(facts: Map<string, string>, schemas: Schemas, called: readonly
   }
 }
 
-/** By name, as an installation has each once for all processes that read it. */
+/** Settings are facts by name, because an installation sets each once for all processes that read it. */
 async function addSettings(facts: Map<string, string>): Promise<void> {
   const words = new Map<string, Set<string>>([['setting', new Set(['object'])]]);
   for (const part of [...services, render, gateway]) {
     const schema = z.toJSONSchema(await configSchemaOf(part.folder), { io: 'input', unrepresentable: 'any' });
-    const own = new Map<string, string>();
-    addSchema(own, 'setting', schema);
-    for (const [name, text] of own) words.set(name, (words.get(name) ?? new Set()).add(text));
+    const ownFacts = new Map<string, string>();
+    addSchema(ownFacts, 'setting', schema);
+    for (const [name, text] of ownFacts) words.set(name, (words.get(name) ?? new Set()).add(text));
   }
-  // Where one process requires it, it is no optional one.
+  // A setting that one process requires is not optional.
   const isOptional = (text: string) => Number(text.startsWith('optional'));
   for (const [name, texts] of words)
     facts.set(name, [...texts].toSorted((a, b) => isOptional(a) - isOptional(b)).join(', and '));
 }
 
-/** A unique index; others change no write. The expiry is changed in place (docs/how-to/change-an-index.md). */
+/** Describes a unique index; other indexes refuse no write. The expiry is changed in place (docs/how-to/change-an-index.md). */
 function uniqueWords({ sparse, partialFilterExpression, collation }: mongoose.IndexOptions): string {
   const where = partialFilterExpression && `where ${JSON.stringify(partialFilterExpression)}`;
   const order = collation && `collation ${JSON.stringify(collation)}`;
@@ -88,11 +88,11 @@ async function modelsOf(repository: string, folder: string): Promise<ServiceMode
   return models as ServiceModels;
 }
 
-/** Of a required object its fields say that it is there; of a successful answer, its status. */
+/** The fields of a required object imply the object, and the status of a successful response implies `success`. */
 const isImplied = ([name, words]: readonly [string, string]) =>
   (words === 'object' && name.split(' ').length > 2) || name.endsWith(' answer.success');
 
-/** What services of this checkout exchange and store. @param released calls in it are listed even when nobody makes them */
+/** What services of this checkout exchange and store. @param released its calls are listed even if no pact has them any more */
 export async function interfaceOf(repository: string, released: Facts): Promise<Facts> {
   const facts = await storedFields(repository);
   const schemas = namedSchemas('draft-2020-12', undefined, 'input');
@@ -102,7 +102,7 @@ export async function interfaceOf(repository: string, released: Facts): Promise<
   addCalls(facts, schemas, callsInPacts(repository), released);
   for (const [name, schema] of Object.entries(schemas.components)) addSchema(facts, `type ${name}`, schema);
   await addSettings(facts);
-  // Never connected: only what they declare is read.
+  // Never connected, because only declarations are read.
   const connection = mongoose.createConnection();
   addIndexes(facts, 'every', kitModels(connection));
   for (const { name, folder } of services)

@@ -6,8 +6,8 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 const listOf = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** Keywords with facts of their own, and those that change no meaning. */
-const unwritten = new Set(
+/** Keywords that have facts of their own or do not affect validation. */
+const skippedKeywords = new Set(
   'properties required items prefixItems anyOf oneOf allOf additionalProperties propertyNames description title default examples deprecated id $id $schema'.split(
     ' ',
   ),
@@ -18,22 +18,22 @@ const listsNull = (type: unknown) => Array.isArray(type) && type.includes('null'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function wordsOf(schema: JsonObject): string {
-  const { $ref, type, format, pattern, ...rest } = schema;
+  const { $ref, type, format, pattern, ...keywords } = schema;
   const words: string[] = [];
   if (typeof $ref === 'string') words.push($ref.slice($ref.lastIndexOf('/') + 1));
-  const types = [type ?? []].flat().filter((each) => each !== 'null');
+  const types = [type ?? []].flat().filter((typeName) => typeName !== 'null');
   if (types.length > 0) words.push(types.map(textOf).join(' or '));
-  // A format is the short name of its pattern.
+  // The format already names the pattern.
   if (format !== undefined) words.push(textOf(format));
   else if (pattern !== undefined) words.push(`pattern ${textOf(pattern)}`);
-  for (const [keyword, value] of Object.entries(rest))
-    if (!unwritten.has(keyword) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
+  for (const [keyword, value] of Object.entries(keywords))
+    if (!skippedKeywords.has(keyword) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
       words.push(`${keyword} ${textOf(value)}`);
   if (schema['additionalProperties'] === false) words.push('without other fields');
   return words.join(' ') || 'anything';
 }
 
-/** Adds what a JSON Schema says of a value and of each field in it. */
+/** Adds the facts of a JSON Schema: of the value and of each of its fields. */
 export function addSchema(
   facts: Map<string, string>,
   name: string,
@@ -41,30 +41,36 @@ export function addSchema(
   { isOptional = false, isNullable = false } = {},
 ): void {
   const choices = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])];
-  const [only, ...others] = choices.filter(({ type }) => type !== 'null');
-  if (only !== undefined && others.length === 0 && choices.length === 2) {
-    const { anyOf: _, oneOf: _one, ...rest } = schema;
-    return addSchema(facts, name, { ...rest, ...only }, { isOptional, isNullable: true });
+  const [singleChoice, ...otherChoices] = choices.filter(({ type }) => type !== 'null');
+  if (singleChoice !== undefined && otherChoices.length === 0 && choices.length === 2) {
+    const { anyOf: _, oneOf: _one, ...keywords } = schema;
+    return addSchema(facts, name, { ...keywords, ...singleChoice }, { isOptional, isNullable: true });
   }
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   for (const [field, value] of Object.entries(properties))
     if (isObject(value)) addSchema(facts, partOf(name, field), value, { isOptional: !required.has(field) });
   const { items, additionalProperties } = schema;
-  const own = `${isOptional ? 'optional ' : ''}${isNullable || listsNull(schema['type']) ? 'null or ' : ''}${wordsOf(schema)}`;
-  const element = isObject(items) ? addElement(facts, name, (place) => addSchema(facts, place, items)) : '';
-  facts.set(name, `${own}${element}${schema['deprecated'] === true ? deprecated : ''}`);
+  const description = `${isOptional ? 'optional ' : ''}${isNullable || listsNull(schema['type']) ? 'null or ' : ''}${wordsOf(schema)}`;
+  const element = isObject(items)
+    ? addElement(facts, name, (elementName) => addSchema(facts, elementName, items))
+    : '';
+  facts.set(name, `${description}${element}${schema['deprecated'] === true ? deprecated : ''}`);
   if (isObject(additionalProperties)) addSchema(facts, `${name}{}`, additionalProperties);
   const parts = [...choices, ...listOf(schema['allOf']), ...listOf(schema['prefixItems'])];
   for (const [index, part] of parts.entries()) addSchema(facts, `${name}|${index + 1}`, part);
 }
 
-/** Adds the fields of the elements of a list; what an element is stands with the list. */
-export function addElement(facts: Map<string, string>, name: string, add: (place: string) => void): string {
-  const place = `${name}[]`;
-  add(place);
-  const words = facts.get(place);
-  facts.delete(place);
+/** Adds the fields of the elements of a list. Returns the description of an element, which belongs to the fact of the list. */
+export function addElement(
+  facts: Map<string, string>,
+  name: string,
+  add: (elementName: string) => void,
+): string {
+  const elementName = `${name}[]`;
+  add(elementName);
+  const words = facts.get(elementName);
+  facts.delete(elementName);
   return ` of ${words}`;
 }
 

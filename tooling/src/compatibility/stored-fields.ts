@@ -6,20 +6,20 @@ import { addElement, partOf } from './schema-facts.ts';
 
 const literalOf = (call: Node) => />\(\s*'(\w+)'/.exec(call.getText())?.[1];
 
-/** Where stores, and kinds of requests, name the type of a document as type argument. */
+/** Whether this is a call or type whose type argument is the type of a document: in stores, and in kinds of requests. */
 const isDeclaration = (file: string, name: string, call: Node) =>
   name === 'declareCollection' ||
   (name === 'RequestKindDeclaration' && file.endsWith('-kind.ts')) ||
   (name.endsWith('.collection') && literalOf(call) !== undefined);
 
-/** Values of the database; they have no fields of a document. */
-const values = ['Date', 'ObjectId', 'Binary', 'Buffer', 'Uint8Array'];
+/** Types of values in the database, whose properties are not fields of a document. */
+const valueTypes = ['Date', 'ObjectId', 'Binary', 'Buffer', 'Uint8Array'];
 
-const deepest = 8;
+const maxDepth = 8;
 
-const ownFile = /\/(?:services|service-kit)\/[^.]*src\/.*\.ts$/;
+const ownFilePattern = /\/(?:services|service-kit)\/[^.]*src\/.*\.ts$/;
 
-/** The collection where the call names it, else the type. What the kit stores is in every service. */
+/** Named after the collection if the call names it, else after the type. The collections of service-kit exist in every service. */
 function nameOf(file: string, call: Node, typeText: string): string {
   const service = /services\/([^/]+)\/src/.exec(file)?.[1] ?? 'every';
   return `stored ${service}.${literalOf(call) ?? typeText}`;
@@ -31,20 +31,20 @@ interface Field {
   isDeprecated: boolean;
 }
 
-const plain = { isOptional: false, isDeprecated: false };
+const requiredField = { isOptional: false, isDeprecated: false };
 
-/** The fields of documents by the types that stores declare, as the type checker sees them. */
+/** Returns a function that adds the fields of a document type as facts, resolved by the type checker. */
 function fieldReader(checker: Checker, optionalFlag: number, facts: Map<string, string>) {
   const isDeprecated = (symbol: Symbol) =>
     symbol.getJsDocTags(checker).some(({ name }) => name === 'deprecated');
   const membersOf = (type: Type): readonly Type[] => (type.isUnionType() ? type.getTypes() : [type]);
-  /** Not a text with a brand. */
+  /** False for branded strings. */
   const isRecord = (type: Type) =>
     type.isIntersectionType()
       ? !type.getTypes().some((part) => part.isIntrinsicType())
-      : type.isObjectType() && !values.includes(type.getSymbol()?.name ?? '');
+      : type.isObjectType() && !valueTypes.includes(type.getSymbol()?.name ?? '');
 
-  /** Those of several types together: the states of a record are one document. */
+  /** The merged fields of several types, because one collection stores all states of a record. */
   function fieldsOf(records: readonly Type[]): Map<string, Field> {
     const fields = new Map<string, Field>();
     for (const record of records)
@@ -71,19 +71,22 @@ function fieldReader(checker: Checker, optionalFlag: number, facts: Map<string, 
       lists.includes(member) ? 'array' : records.includes(member) ? 'object' : member.text,
     );
     const text = [...new Set(words)].toSorted().join(' | ').replace('false | true', 'boolean') || 'unknown';
-    const valuesOf = (those: readonly { readonly type: Type }[]) =>
-      those.flatMap(({ type }) => checker.getIndexInfosOfType(type).map(({ valueType }) => valueType));
-    const isDeep = name.split(/[ .[{]/).length > deepest;
+    const indexValuesOf = (records: readonly { readonly type: Type }[]) =>
+      records.flatMap(({ type }) => checker.getIndexInfosOfType(type).map(({ valueType }) => valueType));
+    const isDeep = name.split(/[ .[{]/).length > maxDepth;
     const element =
       isDeep || lists.length === 0
         ? ''
-        : addElement(facts, name, (place) => add(place, { types: valuesOf(lists), ...plain }));
-    const mayLack = isOptional || present.length < members.length;
-    facts.set(name, `${mayLack ? 'optional ' : ''}${text}${element}${isMarked ? deprecated : ''}`);
+        : addElement(facts, name, (elementName) =>
+            add(elementName, { types: indexValuesOf(lists), ...requiredField }),
+          );
+    const mayBeAbsent = isOptional || present.length < members.length;
+    facts.set(name, `${mayBeAbsent ? 'optional ' : ''}${text}${element}${isMarked ? deprecated : ''}`);
     if (isDeep) return;
-    const inRecords = valuesOf(records);
-    if (inRecords.length > 0) add(`${name}{}`, { types: inRecords, ...plain });
-    for (const [field, its] of fieldsOf(records.map(({ type }) => type))) add(partOf(name, field), its);
+    const recordValues = indexValuesOf(records);
+    if (recordValues.length > 0) add(`${name}{}`, { types: recordValues, ...requiredField });
+    for (const [field, fieldFact] of fieldsOf(records.map(({ type }) => type)))
+      add(partOf(name, field), fieldFact);
   };
 }
 
@@ -105,7 +108,7 @@ function* declarationsIn(
   for (const child of children) yield* declarationsIn(file, child);
 }
 
-/** What services store, by the types of their stores. */
+/** The stored fields of all services, by the document types of their stores. */
 export async function storedFields(repository: string): Promise<Map<string, string>> {
   const { API, SymbolFlags } = await import('typescript/unstable/sync');
   const facts = new Map<string, string>();
@@ -115,15 +118,15 @@ export async function storedFields(repository: string): Promise<Map<string, stri
     const { program, checker } = api.updateSnapshot({ openProjects: [project] }).getProject(project) ?? {};
     if (program === undefined || checker === undefined) throw new Error(`${project} could not be opened`);
     const add = fieldReader(checker, SymbolFlags.Optional, facts);
-    const ownFiles = program.getSourceFileNames().filter((name) => ownFile.test(name));
+    const ownFiles = program.getSourceFileNames().filter((name) => ownFilePattern.test(name));
     for (const file of ownFiles) {
       const source = program.getSourceFile(file);
       if (source === undefined) continue;
       for (const { call, type } of declarationsIn(file, source)) {
-        const stored = checker.getTypeFromTypeNode(type);
+        const documentType = checker.getTypeFromTypeNode(type);
         // A type parameter is named where the generic type is used.
-        if (stored !== undefined && !stored.isTypeParameter())
-          add(nameOf(file, call, type.getText()), { types: [stored], ...plain });
+        if (documentType !== undefined && !documentType.isTypeParameter())
+          add(nameOf(file, call, type.getText()), { types: [documentType], ...requiredField });
       }
     }
   } finally {
@@ -132,10 +135,15 @@ export async function storedFields(repository: string): Promise<Map<string, stri
   return withoutRepeats(facts);
 }
 
-/** A kind of requests adds its fields to those of every request. */
+/** Removes fields of request kinds that every request has anyway. */
 function withoutRepeats(facts: Map<string, string>): Map<string, string> {
-  const [kind, all] = [/^stored service-request\.[A-Z]\w+ /, 'stored service-request.StoredRequest '];
+  const [kindPattern, baseName] = [
+    /^stored service-request\.[A-Z]\w+ /,
+    'stored service-request.StoredRequest ',
+  ];
   const isRepeat = ([name, words]: readonly [string, string]) =>
-    !name.startsWith(all) && kind.test(name) && facts.get(name.replace(kind, all)) === words;
+    !name.startsWith(baseName) &&
+    kindPattern.test(name) &&
+    facts.get(name.replace(kindPattern, baseName)) === words;
   return new Map([...facts].filter((fact) => !isRepeat(fact)));
 }

@@ -22,13 +22,13 @@ const part = 'mfe-catalog';
 let folders: Folders;
 let server: Server;
 let answer: object;
-let asked: string[];
+let verifiedTests: string[];
 let options: GateOptions;
 /** The combinations started in a browser, and their results. */
-let started: Combination[];
-let shown: StartFault[];
+let startedCombinations: Combination[];
+let startFaults: StartFault[];
 
-async function put(path: string, text: string): Promise<void> {
+async function writeFileAt(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folders.root, path)), { recursive: true });
   await writeFile(join(folders.root, path), text);
 }
@@ -52,7 +52,7 @@ const pactOn = (field: string) =>
 async function write(version: string, field: string, ...imports: string[]): Promise<RemoteBuild> {
   const file = `pacts/${part}-order.json`;
   const text = pactOn(field);
-  await put(`remotes/${part}/${version}/${file}`, text);
+  await writeFileAt(`remotes/${part}/${version}/${file}`, text);
   return writeRemote(folders, catalogDeclaration, version, (build) => {
     build.pacts = { [file]: { integrity: integrityOf(Buffer.from(text)), bytes: text.length } };
     build.imports = { '@kinmel/web-kit': imports };
@@ -64,7 +64,7 @@ const writeOffer = (version: string, ...names: string[]): Promise<ShellBuild> =>
 
 /** The contract test of order, without starting another process: the real verification of each pact in the folder. */
 const verify: VerifyPacts = async (test, pactsFolder) => {
-  asked.push(test);
+  verifiedTests.push(test);
   process.env.KINMEL_PACTS_FOLDER = pactsFolder;
   try {
     for (const consumer of consumersOf('order')) {
@@ -82,17 +82,17 @@ const verify: VerifyPacts = async (test, pactsFolder) => {
 
 beforeEach(async () => {
   folders = await makeFolders();
-  asked = [];
-  started = [];
-  shown = [];
+  verifiedTests = [];
+  startedCombinations = [];
+  startFaults = [];
   answer = { days: 1, fee: 1 };
   server = createServer((_req, res) =>
     res.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer)),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  await put('package-lock.json', '{}');
-  await put('services/order/src/main.ts', 'first');
-  await put('pacts/mfe-catalog-order.json', pactOn('fee'));
+  await writeFileAt('package-lock.json', '{}');
+  await writeFileAt('services/order/src/main.ts', 'first');
+  await writeFileAt('pacts/mfe-catalog-order.json', pactOn('fee'));
   options = {
     folders,
     contracts: {
@@ -102,8 +102,8 @@ beforeEach(async () => {
     },
     verify,
     start: async (combination) => {
-      started.push(combination);
-      return shown;
+      startedCombinations.push(combination);
+      return startFaults;
     },
   };
   await writeOffer('s1', 'Link', 'toast');
@@ -122,22 +122,22 @@ afterEach(async () => {
 });
 
 describe('a service', () => {
-  it('that keeps every pact can be deployed; what was verified is not verified again', async () => {
+  it('that keeps every pact can be deployed; a verified pact is not verified again', async () => {
     expect(await serviceFaults('order', options)).toEqual([]);
     expect(await serviceFaults('order', options)).toEqual([]);
-    expect(asked).toEqual(['services/order/src/consumers.contract.test.ts']);
+    expect(verifiedTests).toEqual(['services/order/src/consumers.contract.test.ts']);
   }, 60_000);
 
-  it('that breaks a pact of the previous remote is refused by the name of that remote', async () => {
+  it('that breaks a pact of the previous remote is refused, with the name of that remote', async () => {
     expect(await serviceFaults('order', options)).toEqual([]);
-    await put('services/order/src/main.ts', 'without days');
+    await writeFileAt('services/order/src/main.ts', 'without days');
     answer = { fee: 1 };
     expect(await serviceFaults('order', options)).toEqual([
       'the contract of mfe-catalog 1.0.0 with order is not kept by order',
     ]);
   }, 60_000);
 
-  it('need not keep pacts of versions that cannot come back soon', async () => {
+  it('need not keep pacts of versions that are too old for a rollback', async () => {
     for (const version of ['1.2.0', '1.3.0']) {
       await write(version, 'fee', 'Link');
       await deploy(folders, part, version);
@@ -202,7 +202,7 @@ describe('a part', () => {
       each.pacts = {};
     });
     expect(await partFaults(build, options)).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(verifiedTests).toEqual([]);
   });
 });
 
@@ -220,27 +220,27 @@ describe('in a browser', () => {
   it('a remote is started once in each of the last shells, beside the active others', async () => {
     const build = await write('1.2.0', 'fee', 'Link');
     expect(await partFaults(build, options)).toEqual([]);
-    expect(started).toEqual(
+    expect(startedCombinations).toEqual(
       ['s1', 's2'].map((shell) => ({ shell, remotes: { [part]: '1.2.0', [cart]: '1.0.0' } })),
     );
     expect(await partFaults(build, options)).toEqual([]);
-    expect(started).toHaveLength(2);
+    expect(startedCombinations).toHaveLength(2);
   }, 60_000);
 
   it('a shell starts one version of each remote at a time', async () => {
     expect(await partFaults(await writeOffer('s3', 'Link', 'toast'), options)).toEqual([]);
-    expect(started).toEqual(
+    expect(startedCombinations).toEqual(
       ['1.0.0', '1.1.0'].map((version) => ({ shell: 's3', remotes: { [part]: version, [cart]: '1.0.0' } })),
     );
   }, 60_000);
 
-  it('a fault of the remote or of the shell is a reason, and is looked for again; one of a neighbour is none', async () => {
+  it('a fault of the remote or of the shell is a reason, and is checked again; a fault of another remote is none', async () => {
     const build = await write('1.2.0', 'fee', 'Link');
-    shown = [{ part, fault: 'home: error-boundary' }];
+    startFaults = [{ part, fault: 'home: error-boundary' }];
     const faults = ['s1', 's2'].map((shell) => `mfe-catalog 1.2.0 with shell ${shell}: home: error-boundary`);
     expect(await partFaults(build, options)).toEqual(faults);
     expect(await partFaults(build, options)).toEqual(faults);
-    shown = [{ part: cart, fault: 'cart: load-failed' }];
+    startFaults = [{ part: cart, fault: 'cart: load-failed' }];
     expect(await partFaults(build, options)).toEqual([]);
   }, 60_000);
 });
@@ -250,10 +250,10 @@ it('a deployment that the gate refuses needs a reason, which is logged', async (
   await expect(assertDeployable(build, options)).rejects.toThrow(
     /^mfe-catalog 1.2.0 was not deployed:\n {2}the contract of .* is not kept by order\n {2}with shell s1: it imports Dialog /,
   );
-  asked = [];
+  verifiedTests = [];
   const faults = await assertDeployable(build, { ...options, reason: 'the owner is away' });
   expect(faults).toHaveLength(2);
-  expect([asked, started]).toEqual([[], []]);
+  expect([verifiedTests, startedCombinations]).toEqual([[], []]);
   const line = JSON.parse(await readFile(join(options.contracts.state, 'logs/deploy.log'), 'utf8'));
   expect(line).toMatchObject({ part, version: '1.2.0', faults, reason: 'the owner is away' });
 }, 60_000);

@@ -27,16 +27,16 @@ import {
 export interface GateOptions {
   readonly folders: DeployFolders;
   readonly contracts: ContractFolders;
-  /** Without it no tests run, and a pact without a record counts as unverified. */
+  /** Without it no provider tests run, and a pact without a recorded verification counts as unverified. */
   readonly verify?: VerifyPacts | undefined;
-  /** Without it no browser is started, and a combination without a record counts as not started. */
+  /** Without it no browser is started, and a combination without a recorded start counts as not started. */
   readonly start?: StartInBrowser | undefined;
 }
 
 type Build = RemoteBuild | ShellBuild;
 type Registry = ReturnType<typeof openRegistry>;
 
-/** The builds of a part that visitors have or that may come back. A version whose folder is gone cannot. */
+/** The builds of a part that visitors have or that a rollback may activate, which excludes versions without a folder. */
 async function buildsToSupport<Each>(
   registry: Registry,
   part: string,
@@ -88,9 +88,9 @@ async function pactsOfBuild(
 }
 
 /** The required pacts that are not verified; those without a record are tested first. */
-async function pactFaults(needed: readonly NeededPact[], options: GateOptions): Promise<string[]> {
+async function pactFaults(requiredPacts: readonly NeededPact[], options: GateOptions): Promise<string[]> {
   const { contracts, verify } = options;
-  let unverified = await unverifiedPacts(needed, contracts);
+  let unverified = await unverifiedPacts(requiredPacts, contracts);
   if (unverified.length > 0 && verify) unverified = await verifyPacts(unverified, contracts, verify);
   return unverified.map(({ of, service, why }) => `the contract of ${of} with ${service} ${why}`);
 }
@@ -103,25 +103,28 @@ export async function partFaults(build: Build, options: GateOptions): Promise<st
   const pairs: Pair[] = isShell
     ? (await supportedRemotes(registry)).map((remote) => ({ remote, shell: build }))
     : (await supportedShells(registry)).map((shell) => ({ remote: build, shell }));
-  const fitting: Pair[] = [];
+  const compatiblePairs: Pair[] = [];
   for (const pair of pairs) {
     const other = isShell ? pair.remote : pair.shell;
-    const misfitsOfPair = misfits(pair.remote, [], pair.shell);
-    faults.push(...misfitsOfPair.map((fault) => `with ${partOf(other)} ${other.version}: ${fault}`));
-    if (misfitsOfPair.length === 0) fitting.push(pair);
+    const pairFaults = misfits(pair.remote, [], pair.shell);
+    faults.push(...pairFaults.map((fault) => `with ${partOf(other)} ${other.version}: ${fault}`));
+    if (pairFaults.length === 0) compatiblePairs.push(pair);
   }
-  return [...faults, ...(await startFaults(fitting, { folders: options.folders, start: options.start }))];
+  return [
+    ...faults,
+    ...(await startFaults(compatiblePairs, { folders: options.folders, start: options.start })),
+  ];
 }
 
 /** Why a service, as it is in the checkout, should not be deployed; empty when it can. */
 export async function serviceFaults(service: string, options: GateOptions): Promise<string[]> {
   const registry = openRegistry(options.folders);
-  const needed: NeededPact[] = [...(await pactsOfCheckout(options.contracts, service))];
+  const requiredPacts: NeededPact[] = [...(await pactsOfCheckout(options.contracts, service))];
   for (const build of [...(await supportedShells(registry)), ...(await supportedRemotes(registry))]) {
     const pacts = await pactsOfBuild(options, build, sourceVersion);
-    needed.push(...pacts.filter((pact) => pact.service === service));
+    requiredPacts.push(...pacts.filter((pact) => pact.service === service));
   }
-  return pactFaults(needed, options);
+  return pactFaults(requiredPacts, options);
 }
 
 /**
@@ -132,7 +135,7 @@ export async function assertDeployable(
   build: Build,
   { reason, ...options }: GateOptions & { readonly reason?: string | undefined },
 ): Promise<readonly string[]> {
-  // With a reason nothing is tested, because an urgent deployment has one.
+  // With a reason no tests run, because it marks an urgent deployment.
   const faults = await partFaults(
     build,
     reason === undefined ? options : { ...options, verify: undefined, start: undefined },

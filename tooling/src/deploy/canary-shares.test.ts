@@ -30,6 +30,6 @@ it.each([
   ['5,100', '-1m', '"-1m"'],
   ['5,100', '8d', '"8d"'],
   ['5,100', 'soon', '"soon"'],
-])('refuses --canary %s --every %s by name', (canary, every, message) => {
+])('refuses --canary %s --every %s with the name of the option', (canary, every, message) => {
   expect(() => readCanaryShares(canary, every)).toThrow(message);
 });

@@ -4,7 +4,7 @@ import { deployBuilt } from './deploy-command.ts';
 
 const part = 'mfe-catalog';
 let folders: Folders;
-let print: jest.SpyInstance;
+let log: jest.SpyInstance;
 
 async function deploy(version: string, sharePercent?: number): Promise<void> {
   const build = await openRegistry(folders).readBuild(part, version);
@@ -13,12 +13,12 @@ async function deploy(version: string, sharePercent?: number): Promise<void> {
 }
 
 beforeEach(async () => {
-  print = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   folders = await makeShop(catalogDeclaration);
   await writeRemote(folders, catalogDeclaration, '1.1.0');
 });
 afterEach(async () => {
-  print.mockRestore();
+  log.mockRestore();
   await folders.remove();
 });
 
@@ -26,8 +26,8 @@ it('a version that all visitors have is deployed again, or as a canary, without 
   const before = await openRegistry(folders).current();
   await deploy('1.0.0', 5);
   await deploy('1.0.0');
-  const said = ['mfe-catalog 1.0.0 was in force already; nothing changed.'];
-  expect(print.mock.calls).toEqual([said, said]);
+  const unchangedLine = ['mfe-catalog 1.0.0 was already active; nothing changed.'];
+  expect(log.mock.calls).toEqual([unchangedLine, unchangedLine]);
   expect(await openRegistry(folders).current()).toEqual(before);
 });
 
@@ -35,9 +35,9 @@ it('says who gets a new version', async () => {
   await deploy('1.1.0', 5);
   await deploy('1.0.0');
   await deploy('1.1.0');
-  expect(print.mock.calls.flat()).toEqual([
+  expect(log.mock.calls.flat()).toEqual([
     'mfe-catalog 1.1.0 is shown to 5 % of the visitors (revision 3), 1.0.0 to all others.',
-    'mfe-catalog 1.0.0 is in force (revision 4).',
-    'mfe-catalog 1.1.0 is in force (revision 5, before: 1.0.0).',
+    'mfe-catalog 1.0.0 is active (revision 4).',
+    'mfe-catalog 1.1.0 is active (revision 5, before: 1.0.0).',
   ]);
 });

@@ -17,7 +17,7 @@ export function canaryOption(
   }
 }
 
-/** Other values are refused, so that a typing error does not unprotect an installation. */
+/** Refuses values other than true and false, so that a typing error does not unprotect an installation. */
 export function readProtection(help: string): boolean {
   const value = process.env[protectedVariable] ?? 'false';
   if (value !== 'true' && value !== 'false')
@@ -28,27 +28,27 @@ export function readProtection(help: string): boolean {
 /** Activates a version as a canary or for all visitors, and prints the outcome. */
 export async function deployBuilt(
   part: string,
-  built: BuiltPart,
+  builtPart: BuiltPart,
   shares: CanaryShares | undefined,
   folders: DeployFolders,
   why: string | undefined,
 ): Promise<void> {
-  const builtVersion = built.build.version;
+  const builtVersion = builtPart.build.version;
   const active = (await openRegistry(folders).current())?.active[part];
   // A workflow deploys after each change of its files, even if the version stays the same.
   if (active?.version === builtVersion && (shares !== undefined || active.canary === undefined)) {
-    console.log(`${part} ${builtVersion} was in force already; nothing changed.`);
+    console.log(`${part} ${builtVersion} was already active; nothing changed.`);
     return;
   }
   if (shares !== undefined) {
-    const { version, others, revision } = await startCanary(built, shares, folders, why);
+    const { version, others: othersVersion, revision } = await startCanary(builtPart, shares, folders, why);
     console.log(
-      `${part} ${version} is shown to ${shares.sharePercent} % of the visitors (revision ${revision}), ${others} to all others.`,
+      `${part} ${version} is shown to ${shares.sharePercent} % of the visitors (revision ${revision}), ${othersVersion} to all others.`,
     );
     return;
   }
-  const { version, previous, revision } = await activateBuild(built, folders, why);
+  const { version, previous, revision } = await activateBuild(builtPart, folders, why);
   console.log(
-    `${part} ${version} is in force (revision ${revision}${previous ? `, before: ${previous}` : ''}).`,
+    `${part} ${version} is active (revision ${revision}${previous ? `, before: ${previous}` : ''}).`,
   );
 }

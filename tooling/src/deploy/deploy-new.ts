@@ -9,12 +9,12 @@ export interface DeployNewOptions {
   /** Hash of the sources of a part. */
   readonly inputsOf: (part: string) => Promise<string>;
   readonly build: (part: string) => Promise<BuiltPart>;
-  readonly deploy: (part: string, built: BuiltPart) => Promise<unknown>;
+  readonly deploy: (part: string, builtPart: BuiltPart) => Promise<unknown>;
 }
 
 /**
  * Deploys parts whose version was never active, so that a start does not undo a rollback. Sources that were built
- * before are not built again: the registry folder has their version. A refused part keeps its active version.
+ * before are not built again: the registry folder maps their hash to a version. A refused part keeps its active version.
  * @throws when a refused part has no active version
  */
 export async function deployNew(
@@ -22,38 +22,38 @@ export async function deployNew(
   { folders, inputsOf, build, deploy }: DeployNewOptions,
 ): Promise<void> {
   const { registryFolder } = folders;
-  const noted = join(registryFolder, 'built');
+  const hashFolder = join(registryFolder, 'built');
 
   async function buildOf(part: string): Promise<BuiltPart> {
-    const note = join(noted, `${part}-${await inputsOf(part)}`);
-    const version = await readFile(note, 'utf8').catch(() => undefined);
-    const before = version && (await storedBuild(part, version, folders).catch(() => undefined));
-    if (before) return before;
-    const built = await build(part);
-    await mkdir(noted, { recursive: true });
-    await writeFile(note, built.build.version);
-    return built;
+    const versionFile = join(hashFolder, `${part}-${await inputsOf(part)}`);
+    const version = await readFile(versionFile, 'utf8').catch(() => undefined);
+    const earlierBuild = version && (await storedBuild(part, version, folders).catch(() => undefined));
+    if (earlierBuild) return earlierBuild;
+    const builtPart = await build(part);
+    await mkdir(hashFolder, { recursive: true });
+    await writeFile(versionFile, builtPart.build.version);
+    return builtPart;
   }
 
   const refused = await deployEach(parts, async (part) => {
-    const built = await buildOf(part);
-    const { version } = built.build;
+    const builtPart = await buildOf(part);
+    const { version } = builtPart.build;
     const registry = openRegistry(folders);
     const states = (await registry.history()).map(({ active }) => active[part]);
     if (!states.some((state) => state?.version === version || state?.canary?.version === version))
-      await deploy(part, built);
-    else if (states.at(-1)?.version === version) console.log(`${part} ${version} is in force.`);
+      await deploy(part, builtPart);
+    else if (states.at(-1)?.version === version) console.log(`${part} ${version} is active.`);
     else
       console.log(
-        `${part} ${version} was deployed before and stays replaced: ${states.at(-1)?.version} is in force.`,
+        `${part} ${version} was deployed before and stays replaced: ${states.at(-1)?.version} is active.`,
       );
   });
   const { active = {} } = (await openRegistry(folders).current()) ?? {};
   for (const { part, error } of refused) {
-    const inForce = active[part]?.version;
-    if (inForce === undefined) throw error;
+    const activeVersion = active[part]?.version;
+    if (activeVersion === undefined) throw error;
     console.warn(
-      `Warning: ${part} stays at ${inForce}. ${error instanceof Error ? error.message : String(error)}`,
+      `Warning: ${part} stays at ${activeVersion}. ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }

@@ -11,17 +11,17 @@ import {
 import { changeRecord } from '../webpack/origin.ts';
 import type { CanaryShares } from './canary-shares.ts';
 
-/** Where versions and revisions are, and the keys that sign and verify them. */
+/** The folders of versions and revisions, and the keys that sign and verify them. */
 export type DeployFolders = RegistryOptions;
 
 type Registry = ReturnType<typeof openRegistry>;
 
-type WithoutRevision<Each> = Each extends unknown
-  ? Omit<Each, 'expectedRevision' | keyof ChangeRecord>
+type WithoutRevision<Union> = Union extends unknown
+  ? Omit<Union, 'expectedRevision' | keyof ChangeRecord>
   : never;
 type Change = WithoutRevision<Activation>;
 
-/** Attempts when other deployments come first. */
+/** Attempts when concurrent deployments win the compare-and-set. */
 const maxAttempts = 20;
 
 /**
@@ -46,7 +46,7 @@ export interface BuiltPart {
   readonly build: RemoteBuild | ShellBuild;
 }
 
-/** Builds a part into its version folder, signed. Loads webpack first, which a rollback does not wait for. */
+/** Builds a part into its version folder and signs it. Loads webpack only here, because a rollback needs none. */
 export async function buildPart(
   part: string,
   { remotesFolder, shellsFolder, privateKeyFile }: DeployFolders,
@@ -77,10 +77,10 @@ export const changePart = (folders: DeployFolders, change: Change, why?: string)
 export async function activateBuild({ build }: BuiltPart, folders: DeployFolders, why?: string) {
   const registry = openRegistry(folders);
   const name = partOf(build);
-  const before = await registry.current();
-  const entry = before?.active[name];
-  if (before && entry?.version === build.version && entry.canary === undefined) {
-    return { version: build.version, previous: entry.previous, revision: before.revision, isNew: false };
+  const current = await registry.current();
+  const entry = current?.active[name];
+  if (current && entry?.version === build.version && entry.canary === undefined) {
+    return { version: build.version, previous: entry.previous, revision: current.revision, isNew: false };
   }
   const revision = await activate(registry, { action: 'deploy', part: name, version: build.version }, why);
   return {
@@ -107,11 +107,11 @@ export async function startCanary(
   const name = partOf(build);
   const { version } = build;
   if ((await registry.current())?.active[name]?.version === version)
-    throw new Error(`${name} ${version} is in force for all visitors already.`);
+    throw new Error(`${name} ${version} is already active for all visitors.`);
   const revision = await activate(registry, { action: 'canary', part: name, version, ...shares }, why);
-  const others = revision.active[name]?.version;
-  if (others === undefined) throw new Error(`${name} is not in the registry`);
-  return { version, others, revision: revision.revision };
+  const othersVersion = revision.active[name]?.version;
+  if (othersVersion === undefined) throw new Error(`${name} is not in the registry`);
+  return { version, others: othersVersion, revision: revision.revision };
 }
 
 /** Builds and activates one part; nothing else is rebuilt or restarted. */
@@ -130,7 +130,7 @@ export async function rollbackPart(
   { version, why }: { version?: string | undefined; why?: string | undefined } = {},
 ) {
   const registry = openRegistry(folders);
-  // Read once: after another change, the previous version could be the faulty one.
+  // Read only once: after a concurrent change, the previous version could be the faulty one.
   const entry = (await registry.current())?.active[name];
   const targetVersion =
     version ?? (entry?.canary === undefined ? await registry.versionBefore(name) : entry.version);

@@ -16,8 +16,8 @@ describe('the browser that tries versions before they are deployed', () => {
     const options = await launchOptions('/usr/bin/chromium', folder, env, false);
     expect(options).toMatchObject({ executablePath: '/usr/bin/chromium', chromiumSandbox: true });
     for (const root of [false, true]) {
-      const { env: its, args } = await launchOptions('/usr/bin/chromium', folder, env, root);
-      expect(Object.keys(its)).toEqual(['PATH', 'HOME']);
+      const { env: browserEnv, args } = await launchOptions('/usr/bin/chromium', folder, env, root);
+      expect(Object.keys(browserEnv)).toEqual(['PATH', 'HOME']);
       expect(args).not.toContain('--no-sandbox');
     }
   });

@@ -26,17 +26,17 @@ import { shareFolders } from './share-folders.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
 import { checkoutContracts, isService } from './verified-contracts.ts';
 
-const usage = `npm run deploy -- <part>                build the shell or a remote alone and put it in force; what it needs of
-                                        services is verified first, unless that was done already
+const usage = `npm run deploy -- <part>                build the shell or a remote alone and activate it; its contracts with
+                                        services are verified first, unless that was done already
   --canary <percent>[,<percent>…]       show it to that share of the visitors only; a deploy without this gives it to all,
                                         a rollback takes it back. Further shares are steps: 5,25,100
   --every <time>                        the gateway makes a step after that time, such as 30m, 2h or 1d, unless the
                                         canary is over its failure budget
-  --if-new [<part>…]                    only parts whose version was never in force, of all when none is named; sources that
+  --if-new [<part>…]                    only parts whose version was never active, of all when none is named; sources that
                                         were built before are not built again, and a part that is refused keeps its version
-  --built <version>                     one that is stored already, such as the first of a remote from another repository
-  --why "<reason>"                      what the record says, also of a rollback; without it the last commit of the part
-  --unverified "<reason>"               put it in force although can-i-deploy says no; the reason is logged
+  --built <version>                     deploy a stored version, such as the first of a remote from another repository
+  --why "<reason>"                      the reason in the history, also of a rollback; by default the last commit of the part
+  --unverified "<reason>"               activate it although can-i-deploy refuses it; the reason is logged
 npm run can-i-deploy -- <remote|service|shell>
                                         whether it works with all that is in use or may come back; each no has a reason
 npm run release -- <command>
@@ -45,7 +45,7 @@ npm run release -- <command>
   step <part>                           the next step of its canary
   rollback <part> [version]
   freeze <part|all> --until <time|2h> --why "<reason>"
-                                        until then nothing goes forward; rollbacks stay possible
+                                        until then deployments are refused; rollbacks still work
   unfreeze <part|all>
   preview <part> <version>              a link that shows that version to one browser for a day; --shop <origin>
   history <part>                        who changed that part, when and why
@@ -86,7 +86,7 @@ type Options = ReturnType<typeof readCall>['values'];
 
 async function run(args: string[]): Promise<void> {
   const { positionals, values } = readCall(args);
-  // Elsewhere the keys are named by the environment.
+  // Outside of a development checkout the environment names the keys.
   if (process.env.RELEASE_KEY_FILE === undefined) ensureKeyPair(checkoutKeys);
   const isProtected = readProtection(usage);
   if (isProtected && values.unverified !== undefined)

@@ -18,14 +18,14 @@ let folders: Folders;
 let isProtected: boolean;
 let lines: string[];
 
-const optionsOf = (): DeployFolders => ({ ...folders, isProtected });
+const deployFolders = (): DeployFolders => ({ ...folders, isProtected });
 
 /** Runs a command; resolves with what it printed. */
 async function run(words: string, values: ReleaseValues = {}): Promise<string[]> {
   lines = [];
   const { registryFolder, root } = folders;
   await release(words.split(' '), values, {
-    folders: optionsOf(),
+    folders: deployFolders(),
     contracts: { root, state: root, registryFolder },
     start: async () => [],
     now: () => new Date(),
@@ -34,7 +34,7 @@ async function run(words: string, values: ReleaseValues = {}): Promise<string[]>
   return lines;
 }
 
-const active = async () => (await openRegistry(folders).current())?.active[part];
+const activeVersion = async () => (await openRegistry(folders).current())?.active[part];
 const revision = async () => (await openRegistry(folders).current())?.revision;
 const noPacts = (build: { pacts: object }) => {
   build.pacts = {};
@@ -54,10 +54,10 @@ afterEach(async () => {
 describe('npm run release', () => {
   it('activates a version that is kept, rolls it back, and shows who did it', async () => {
     expect(await run(`activate ${part} 1.1.0`, { why: 'a new home' })).toEqual([
-      'mfe-catalog 1.1.0 is in force (revision 4).',
+      'mfe-catalog 1.1.0 is active (revision 4).',
     ]);
     expect(await run(`activate ${part} 1.1.0`)).toEqual([
-      'mfe-catalog 1.1.0 was in force already; nothing changed.',
+      'mfe-catalog 1.1.0 was already active; nothing changed.',
     ]);
     expect(await run(`rollback ${part}`, { why: 'the home is empty' })).toEqual([
       'mfe-catalog is back at 1.0.0 (revision 5).',
@@ -70,7 +70,7 @@ describe('npm run release', () => {
   });
 
   it('steps a canary, and shows its share, the next one and the version of all others', async () => {
-    const registry = openRegistry(optionsOf());
+    const registry = openRegistry(deployFolders());
     await registry.activate({
       ...record,
       expectedRevision: 3,
@@ -86,14 +86,14 @@ describe('npm run release', () => {
     expect(await run(`step ${part}`)).toEqual([
       'mfe-catalog 1.1.0 is shown to 25 % of the visitors (revision 5).',
     ]);
-    expect(await run(`step ${part}`)).toEqual(['mfe-catalog 1.1.0 is in force (revision 6).']);
+    expect(await run(`step ${part}`)).toEqual(['mfe-catalog 1.1.0 is active (revision 6).']);
     await expect(run(`step ${part}`)).rejects.toThrow('has no canary with a further step');
   });
 
-  it.each([part, 'all'])('freezes %s: nothing goes forward, everything goes back', async (frozen) => {
+  it.each([part, 'all'])('freezes %s: deployments are refused, rollbacks still work', async (frozenPart) => {
     await run(`activate ${part} 1.1.0`);
-    expect(await run(`freeze ${frozen}`, { until: '2h', why: 'sale' })).toEqual([
-      `${frozen} is frozen until 2026-01-01T14:00:00.000Z (revision 5); rollbacks stay possible.`,
+    expect(await run(`freeze ${frozenPart}`, { until: '2h', why: 'sale' })).toEqual([
+      `${frozenPart} is frozen until 2026-01-01T14:00:00.000Z (revision 5); rollbacks stay possible.`,
     ]);
     await expect(run(`activate ${part} 1.2.0`)).rejects.toThrow(
       /^mfe-catalog is frozen until 2026-01-01T14:00:00\.000Z by .+: sale$/,
@@ -102,7 +102,7 @@ describe('npm run release', () => {
       expect.stringMatching(/^mfe-catalog .* frozen until 2026-01-01T14:00:00\.000Z by .+: sale$/),
     );
     await run(`rollback ${part}`);
-    expect(await active()).toMatchObject({ version: '1.0.0' });
+    expect(await activeVersion()).toMatchObject({ version: '1.0.0' });
     jest.setSystemTime(new Date('2026-01-01T14:00:00.000Z'));
     expect((await run('status')).join()).not.toContain('frozen');
     await run(`activate ${part} 1.2.0`);
@@ -130,14 +130,14 @@ describe('npm run release', () => {
     expect(await revision()).toBe(3);
   });
 
-  it('prunes versions that nobody needs', async () => {
+  it('prunes unused versions', async () => {
     for (const version of ['0.7.0', '0.8.0', '0.9.0'])
       await writeRemote(folders, catalogDeclaration, version, (build) => {
         build.builtAt = '2020-01-01T00:00:00.000Z';
       });
     jest.setSystemTime(new Date('2030-01-01T00:00:00.000Z'));
-    const deleted = await run('prune', { 'dry-run': true });
-    expect(deleted).toContain('mfe-catalog 0.7.0 would be deleted');
+    const prunedLines = await run('prune', { 'dry-run': true });
+    expect(prunedLines).toContain('mfe-catalog 0.7.0 would be deleted');
     await run('prune');
     expect(await readdir(`${folders.remotesFolder}/${part}`)).not.toContain('0.7.0');
   });
@@ -156,7 +156,7 @@ describe('a protected installation', () => {
     expect(await run(`rollback ${part}`)).toEqual(['mfe-catalog is back at 1.1.0 (revision 7).']);
   });
 
-  it('takes no reason in place of verified contracts', async () => {
+  it('accepts no reason in place of verified contracts', async () => {
     await writeRemote(folders, catalogDeclaration, '1.3.0');
     await deploy(folders, part, '1.3.0', 5);
     isProtected = true;
@@ -166,7 +166,7 @@ describe('a protected installation', () => {
   });
 });
 
-describe('is refused by name and changes nothing:', () => {
+describe('is refused with a clear message and changes nothing:', () => {
   it.each<[string, ReleaseValues, string]>([
     ['', {}, 'Say what to do: status, activate, step,'],
     ['constructor', {}, 'Say what to do: status,'],

@@ -101,7 +101,7 @@ const commands: Readonly<Record<string, (call: Call) => Promise<void>>> = {
       print(`Unverified: ${fault}. The log keeps your reason.`);
     const { version, revision, isNew } = await activateBuild({ build }, folders, values.why);
     print(
-      `${part} ${version} ${isNew ? `is in force (revision ${revision}).` : 'was in force already; nothing changed.'}`,
+      `${part} ${version} ${isNew ? `is active (revision ${revision}).` : 'was already active; nothing changed.'}`,
     );
   },
   async step(call) {
@@ -111,7 +111,7 @@ const commands: Readonly<Record<string, (call: Call) => Promise<void>>> = {
     call.print(
       canary
         ? `${part} ${canary.version} is shown to ${canary.sharePercent} % of the visitors (revision ${revision}).`
-        : `${part} ${version} is in force (revision ${revision}).`,
+        : `${part} ${version} is active (revision ${revision}).`,
     );
   },
   async rollback(call) {

@@ -30,7 +30,7 @@ const startMs = 20_000;
 /** Time for reports after the first view. */
 const idleMs = 5_000;
 
-/** The pages to open. Without services the product id is arbitrary, and its page says that it cannot be loaded. */
+/** The pages to open. Without services the product id is arbitrary, and its page shows that it cannot be loaded. */
 async function pagesOf(shop: string): Promise<Readonly<Record<string, string>>> {
   const answer = await fetch(`${shop}${listProductIds.path}`);
   const { data } = listProductIds.answer.safeParse(await answer.json());
@@ -91,7 +91,7 @@ export const startInChromium =
         await registry
           .activate({ ...changeRecord(part, why), action: 'deploy', part, version, expectedRevision })
           .catch((error: unknown) => {
-            // Left out, for example when a neighbour does not fit an old shell.
+            // Skips refused remotes, for example one that is incompatible with an old shell.
             if (!(error instanceof RegistryRefusal)) throw error;
             faults.push({ part, fault: error.message.trim() });
           });

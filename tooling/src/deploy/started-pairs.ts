@@ -9,16 +9,16 @@ export interface Pair {
   readonly shell: ShellBuild;
 }
 
-/** Combinations with one version of each remote that cover all pairs with the fewest starts. */
+/** Combinations with at most one version of each remote that cover all pairs with few starts. */
 function combinationsOf(pairs: readonly Pair[]): Pair[][] {
   const combinations: Pair[][] = [];
   for (const pair of pairs) {
-    const together = combinations.find((others) =>
+    const compatibleCombination = combinations.find((others) =>
       others.every(
         ({ remote, shell }) => shell.version === pair.shell.version && partOf(remote) !== partOf(pair.remote),
       ),
     );
-    if (together) together.push(pair);
+    if (compatibleCombination) compatibleCombination.push(pair);
     else combinations.push([pair]);
   }
   return combinations;
@@ -26,11 +26,11 @@ function combinationsOf(pairs: readonly Pair[]): Pair[][] {
 
 interface StartOptions {
   readonly folders: DeployFolders;
-  /** Without it a pair without a record counts as not started. */
+  /** Without it a pair without a recorded start counts as not started. */
   readonly start: StartInBrowser | undefined;
 }
 
-/** The pairs that do not start in a browser; those without a record are started first. */
+/** The pairs that fail to start in a browser; those without a recorded start are tried first. */
 export async function startFaults(
   pairs: readonly Pair[],
   { folders, start }: StartOptions,
@@ -40,10 +40,10 @@ export async function startFaults(
   const remainingPairs = pairs.filter(
     ({ remote, shell }) =>
       !earlierStarts.some(
-        (each) =>
-          each.remote === partOf(remote) &&
-          each.version === remote.version &&
-          each.shellVersion === shell.version,
+        (earlier) =>
+          earlier.remote === partOf(remote) &&
+          earlier.version === remote.version &&
+          earlier.shellVersion === shell.version,
       ),
   );
   const nameOf = ({ remote, shell }: Pair) =>
@@ -56,13 +56,16 @@ export async function startFaults(
   const faults: string[] = [];
   for (const combination of combinationsOf(remainingPairs)) {
     const shell = combination[0]?.shell.version ?? '';
-    const started = combination.map(({ remote }) => [partOf(remote), remote.version] as const);
-    const startErrors = await start({ shell, remotes: Object.fromEntries([...neighbours, ...started]) });
+    const startedVersions = combination.map(({ remote }) => [partOf(remote), remote.version] as const);
+    const startErrors = await start({
+      shell,
+      remotes: Object.fromEntries([...neighbours, ...startedVersions]),
+    });
     for (const pair of combination) {
       const part = partOf(pair.remote);
-      const own = startErrors.filter((each) => [part, shellPart, undefined].includes(each.part));
-      faults.push(...own.map(({ fault }) => `${nameOf(pair)}: ${fault}`));
-      if (own.length === 0)
+      const errorsOfPair = startErrors.filter((error) => [part, shellPart, undefined].includes(error.part));
+      faults.push(...errorsOfPair.map(({ fault }) => `${nameOf(pair)}: ${fault}`));
+      if (errorsOfPair.length === 0)
         await writeRecord(registryFolder, {
           remote: part,
           version: pair.remote.version,

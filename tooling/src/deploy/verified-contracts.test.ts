@@ -13,7 +13,7 @@ import {
 let root: string;
 let folders: ContractFolders;
 
-async function put(path: string, text: string): Promise<void> {
+async function writeFileAt(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), text);
 }
@@ -21,37 +21,37 @@ async function put(path: string, text: string): Promise<void> {
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'kinmel-verified-'));
   folders = { root, state: join(root, '.kinmel'), registryFolder: join(root, 'shop/registry') };
-  await put('package-lock.json', '{}');
-  await put('services/order/src/main.ts', 'first');
-  await put('services/offer/src/main.ts', 'first');
-  await put('pacts/mfe-cart-checkout-order.json', '{"needs":"an id"}');
-  await put('pacts/mfe-cart-checkout-offer.json', '{"needs":"a code"}');
-  await put('pacts/mfe-account-order.json', '{"needs":"a list"}');
+  await writeFileAt('package-lock.json', '{}');
+  await writeFileAt('services/order/src/main.ts', 'first');
+  await writeFileAt('services/offer/src/main.ts', 'first');
+  await writeFileAt('pacts/mfe-cart-checkout-order.json', '{"needs":"an id"}');
+  await writeFileAt('pacts/mfe-cart-checkout-offer.json', '{"needs":"a code"}');
+  await writeFileAt('pacts/mfe-account-order.json', '{"needs":"a list"}');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const remote = 'mfe-cart-checkout';
-const passed = (service: string, consumer = remote) => ({
+const passedTest = (service: string, consumer = remote) => ({
   file: `services/${service}/src/consumers.contract.test.ts`,
   name: `${service} answers and publishes what ${consumer} needs`,
 });
-const verified = () => recordVerifications(folders, [passed('order'), passed('offer')]);
-const unverified = async () =>
+const verifyBoth = () => recordVerifications(folders, [passedTest('order'), passedTest('offer')]);
+const unverifiedContracts = async () =>
   (await unverifiedPacts(await pactsOfCheckout(folders, remote), folders)).map(({ service, why }) => [
     service,
     why,
   ]);
 
 it('names each contract that was never verified', async () => {
-  expect(await unverified()).toEqual([
+  expect(await unverifiedContracts()).toEqual([
     ['offer', 'was never verified'],
     ['order', 'was never verified'],
   ]);
 });
 
-it('keeps what was verified beside the versions, not in the checkout', async () => {
-  await verified();
-  expect(await unverified()).toEqual([]);
+it('stores verifications beside the versions, not in the checkout', async () => {
+  await verifyBoth();
+  expect(await unverifiedContracts()).toEqual([]);
   expect(await listVerifications(folders.registryFolder)).toContainEqual({
     pact: 'mfe-cart-checkout-order.json',
     integrity: expect.stringMatching(/^sha384-/),
@@ -63,27 +63,29 @@ it('keeps what was verified beside the versions, not in the checkout', async () 
 
 it('counts each passed test of a consumer, and no other test', async () => {
   await recordVerifications(folders, [
-    passed('order'),
-    { file: 'services/offer/src/offers/offers.contract.test.ts', name: passed('offer').name },
-    { ...passed('offer'), name: 'offer has a name' },
+    passedTest('order'),
+    { file: 'services/offer/src/offers/offers.contract.test.ts', name: passedTest('offer').name },
+    { ...passedTest('offer'), name: 'offer has a name' },
   ]);
-  expect(await unverified()).toEqual([['offer', 'was never verified']]);
+  expect(await unverifiedContracts()).toEqual([['offer', 'was never verified']]);
   expect(await unverifiedPacts(await pactsOfCheckout(folders, 'mfe-account'), folders)).toHaveLength(1);
 });
 
 it('names a contract that changed after it was verified', async () => {
-  await verified();
-  await put('pacts/mfe-cart-checkout-order.json', '{"needs":"an id and a name"}');
-  expect(await unverified()).toEqual([['order', 'has changed since it was verified']]);
+  await verifyBoth();
+  await writeFileAt('pacts/mfe-cart-checkout-order.json', '{"needs":"an id and a name"}');
+  expect(await unverifiedContracts()).toEqual([['order', 'has changed since it was verified']]);
 });
 
 it('names a contract whose service runs in another version than the verified one', async () => {
-  await verified();
-  await put('services/order/src/main.ts', 'second');
-  expect(await unverified()).toEqual([['order', 'was verified by another version of order than this']]);
+  await verifyBoth();
+  await writeFileAt('services/order/src/main.ts', 'second');
+  expect(await unverifiedContracts()).toEqual([
+    ['order', 'was verified by another version of order than this'],
+  ]);
   // The bundle runs, even if the sources have changed.
-  await put('.kinmel/build/offer/inputs.sha256', 'of last week');
-  expect((await unverified()).map(([service]) => service)).toEqual(['offer', 'order']);
+  await writeFileAt('.kinmel/build/offer/inputs.sha256', 'of last week');
+  expect((await unverifiedContracts()).map(([service]) => service)).toEqual(['offer', 'order']);
 });
 
 it.each([

@@ -11,7 +11,7 @@ export interface ContractFolders {
   readonly root: string;
   /** Builds of the services that run, and logs. */
   readonly state: string;
-  /** The folder of the registry, which has the records of verifications. */
+  /** The folder of the registry, which also stores the records of verifications. */
   readonly registryFolder: string;
 }
 
@@ -23,7 +23,7 @@ export const checkoutContracts = (): ContractFolders => ({
 
 /** A pact that a service must fulfil. */
 export interface NeededPact {
-  /** Name of the consumer for people: `mfe-catalog 1.2.3`. */
+  /** Display name of the consumer: `mfe-catalog 1.2.3`. */
   readonly of: string;
   readonly service: string;
   /** The version of the service that must fulfil it. */
@@ -60,12 +60,12 @@ export async function sourceVersion({ root }: ContractFolders, service: string):
   return serviceInputs(root, part);
 }
 
-/** The version of the service that runs: of the bundle used by `npm start`, or of the sources if there is none. */
+/** The version of the running service: of the bundle used by `npm start`, or of the sources if there is none. */
 export async function liveVersion(folders: ContractFolders, service: string): Promise<string> {
   return (await bundledInputs(join(folders.state, 'build'), service)) || sourceVersion(folders, service);
 }
 
-const passedConsumer = / answers (?:and publishes )?what (\S+) needs$/;
+const consumerInTestName = / answers (?:and publishes )?what (\S+) needs$/;
 
 /**
  * Records the pacts whose tests passed.
@@ -79,7 +79,7 @@ export async function recordVerifications(
 ): Promise<void> {
   for (const { name: service } of providers) {
     const consumers = passed.flatMap(({ file, name }) =>
-      file === consumerTest(service) ? (passedConsumer.exec(name)?.[1] ?? []) : [],
+      file === consumerTest(service) ? (consumerInTestName.exec(name)?.[1] ?? []) : [],
     );
     if (consumers.length === 0) continue;
     const serviceVersion = await sourceVersion(folders, service);
@@ -97,19 +97,24 @@ export async function recordVerifications(
 
 export const changedText = 'has changed since it was verified';
 
-/** The pacts without a record that this version of their service passed them. */
+/** The pacts without a recorded verification by this version of their service. */
 export async function unverifiedPacts(
   needed: readonly NeededPact[],
   { registryFolder }: ContractFolders,
 ): Promise<UnverifiedPact[]> {
   const verifications = await listVerifications(registryFolder);
   return needed.flatMap((pact) => {
-    const ofPact = verifications.filter((each) => each.pact === basename(pact.path));
-    const ofContent = ofPact.filter(({ integrity }) => integrity === pact.integrity);
-    if (ofContent.some(({ serviceVersion }) => serviceVersion === pact.serviceVersion)) return [];
-    if (ofContent.length > 0)
+    const verificationsOfPact = verifications.filter(
+      (verification) => verification.pact === basename(pact.path),
+    );
+    const verificationsOfContent = verificationsOfPact.filter(
+      ({ integrity }) => integrity === pact.integrity,
+    );
+    if (verificationsOfContent.some(({ serviceVersion }) => serviceVersion === pact.serviceVersion))
+      return [];
+    if (verificationsOfContent.length > 0)
       return [{ ...pact, why: `was verified by another version of ${pact.service} than this` }];
-    return [{ ...pact, why: ofPact.length > 0 ? changedText : 'was never verified' }];
+    return [{ ...pact, why: verificationsOfPact.length > 0 ? changedText : 'was never verified' }];
   });
 }
 
@@ -134,8 +139,8 @@ export async function verifyPacts(
       await rm(folder, { recursive: true, force: true });
     }
   }
-  const unverifiedAfter = await unverifiedPacts(unverified, folders);
-  return unverifiedAfter.map((pact) => ({ ...pact, why: `is not kept by ${pact.service}` }));
+  const remaining = await unverifiedPacts(unverified, folders);
+  return remaining.map((pact) => ({ ...pact, why: `is not kept by ${pact.service}` }));
 }
 
 /** The pacts of the checkout that one side must fulfil. */
@@ -146,7 +151,7 @@ export async function pactsOfCheckout(folders: ContractFolders, name: string): P
     if (!sides || (sides.consumer !== name && sides.service !== name)) continue;
     const { consumer, service } = sides;
     const path = join(folders.root, 'pacts', file);
-    // The given service is checked as it will be deployed, and all others as they run.
+    // The named service is checked in its source version, which will be deployed, and all others in their live version.
     const serviceVersion = await (service === name ? sourceVersion : liveVersion)(folders, service);
     const integrity = integrityOf(await readFile(path));
     pacts.push({ of: consumer, service, serviceVersion, path, integrity });

@@ -19,7 +19,7 @@ export async function findingsOf(check: Check, probe: Probe): Promise<readonly F
   try {
     return await Array.fromAsync(check(probe));
   } catch (error) {
-    const fault = `could not be looked at: ${messageOf(error)}`;
+    const fault = `could not be checked: ${messageOf(error)}`;
     return [{ fault, mend: 'npm ci && npm run doctor   (after the other faults)' }];
   }
 }

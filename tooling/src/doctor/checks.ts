@@ -20,25 +20,25 @@ import type { Probe } from './machine-probe.ts';
 
 const megabyte = 1024 ** 2;
 
-/** RabbitMQ takes no messages below 200 MB, and a first start writes bundles, versions and data. */
+/** RabbitMQ blocks publishers below 200 MB, and a first start writes bundles, versions and data. */
 const neededDiskMegabytes = 1024;
 
 /** mongod has a cache of 512 MB (`startDatabase`), and needs as much again for connections and sorts. */
 const neededMemoryMegabytes = 1024;
 
-/** The shortest period that two machines compare: a hold of stock. */
+/** The shortest period that depends on the clocks of two machines: a hold of stock. */
 const allowedClockSeconds = 60;
 
-/** Addresses of external servers, the ports that they may omit, and the data folders of local ones. */
+/** Variables with addresses of servers, their default ports, and the data folders of local servers. */
 const ownServers = [
   { variable: 'MONGODB_URI', usualPort: 27_017, folderOf: databaseFolder },
   { variable: 'AMQP_URL', usualPort: 5672, folderOf: brokerFolder },
 ];
 
-/** False before the first start, which makes the keys of the checkout. */
+/** False before the first start, which generates the keys of the checkout. */
 const isStarted = ({ env }: Probe) => existsSync(keyFiles(env).publicKeysFile);
 
-/** The versions for all visitors, canaries left out: the next deploy or rollback ends them. */
+/** The active versions without canaries, because the next deploy or rollback ends these. */
 async function openActive({ env, state }: Probe) {
   const { registry: registryFolder, remotes: remotesFolder, shell: shellsFolder } = stackFolders(state);
   const folders = { ...keyFiles(env), registryFolder, remotesFolder, shellsFolder };
@@ -67,40 +67,40 @@ export const checks: Checks = {
       yield { fault: takenPorts.join('\n').trim(), mend: 'npm start -- --port-offset 100' };
   },
   async *disk({ freeDiskBytes }) {
-    const free = Math.floor((await freeDiskBytes()) / megabyte);
-    if (free < neededDiskMegabytes)
+    const freeMegabytes = Math.floor((await freeDiskBytes()) / megabyte);
+    if (freeMegabytes < neededDiskMegabytes)
       yield {
-        fault: `${free} MB are free, ${neededDiskMegabytes} MB are needed`,
+        fault: `${freeMegabytes} MB are free, ${neededDiskMegabytes} MB are needed`,
         mend: 'rm -r .kinmel/build .kinmel/logs   (the next start builds again)',
       };
   },
   async *'memory for MongoDB'({ env, state, freeMemoryBytes }) {
     if (env.MONGODB_URI || runningShop(state)) return;
-    const free = Math.floor(freeMemoryBytes() / megabyte);
-    if (free < neededMemoryMegabytes)
+    const freeMegabytes = Math.floor(freeMemoryBytes() / megabyte);
+    if (freeMegabytes < neededMemoryMegabytes)
       yield {
-        fault: `${free} MB are available, mongod needs ${neededMemoryMegabytes} MB`,
+        fault: `${freeMegabytes} MB are available, mongod needs ${neededMemoryMegabytes} MB`,
         mend: "end other programs, or MONGODB_URI='mongodb://<other machine>/?replicaSet=rs0' npm start",
       };
   },
   async *environment({ env }) {
     const schemas = await Promise.all(bundledParts.map(({ folder }) => configSchemaOf(folder)));
     const reads = schemas.map((schema) => () => readConfig(schema, env));
-    const wrong = new Set<string>();
+    const faults = new Set<string>();
     for (const readSetting of [() => stackPorts(0, env), ...reads]) {
       try {
         readSetting();
       } catch (error) {
-        for (const line of messageOf(error).split('\n')) wrong.add(line);
+        for (const line of messageOf(error).split('\n')) faults.add(line);
       }
     }
-    for (const fault of wrong) {
+    for (const fault of faults) {
       // Missing variables are set by the launcher.
       if (!fault.endsWith('(it is not set)')) yield { fault, mend: `unset ${fault.split(':')[0]}` };
     }
   },
   async *'one React'({ root }) {
-    // Of workspaces and of packages, scoped ones too.
+    // In workspaces and in packages, also scoped ones.
     const copies = glob('{*,*/*,*/*/*}/node_modules/{react,react-dom}', { cwd: root });
     for await (const copy of copies)
       yield { fault: `${copy} is a second copy; hooks fail`, mend: `rm -rf ${copy} && npm dedupe` };
@@ -150,21 +150,21 @@ export const checks: Checks = {
     }
   },
   async *clock({ now, timeElsewhere, git }) {
-    // If the clock is far behind, the registry's certificate is not valid yet, so the registry cannot be reached.
+    // With a clock that is far behind, the certificate of the package registry is not valid yet, so the last commit counts.
     const lastCommit = Number(await git('log', '-1', '--format=%ct')) * 1000;
-    const elsewhere = (await timeElsewhere()) ?? Math.max(now(), lastCommit);
-    const ahead = Math.round((now() - elsewhere) / 1000);
-    if (Math.abs(ahead) > allowedClockSeconds)
+    const referenceMs = (await timeElsewhere()) ?? Math.max(now(), lastCommit);
+    const secondsAhead = Math.round((now() - referenceMs) / 1000);
+    if (Math.abs(secondsAhead) > allowedClockSeconds)
       yield {
-        fault: `it is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} other machines`,
+        fault: `it is ${Math.abs(secondsAhead)} s ${secondsAhead > 0 ? 'ahead of' : 'behind'} other machines`,
         mend: 'sudo timedatectl set-ntp true',
       };
   },
-  // Only for servers on this machine: elsewhere nothing shows which shop a server belongs to.
+  // Only for servers on this machine: it is unknown which shop a remote server belongs to.
   async *'own database and broker'({ env, state, portOwner }) {
-    for (const { variable, usualPort, folderOf } of ownServers) {
+    for (const { variable, usualPort: defaultPort, folderOf } of ownServers) {
       const local = /[/@](?:localhost|127\.0\.0\.1)(?::(\d+))?/.exec(env[variable] ?? '');
-      const owner = local ? await portOwner(Number(local[1] ?? usualPort)) : undefined;
+      const owner = local ? await portOwner(Number(local[1] ?? defaultPort)) : undefined;
       if (owner?.command.includes(folderOf('/')) && !owner.command.includes(folderOf(state)))
         yield {
           fault: `${variable} leads to the server of another shop (process ${owner.pid})`,
@@ -176,9 +176,9 @@ export const checks: Checks = {
     const { root, state } = probe;
     const files = ['*.json', 'build/*.json', 'registry/*/revision.json'];
     for await (const { file, fault } of unreadableFiles(state, files)) {
-      // A revision folder is useful as a whole only.
-      const broken = join(state, file.startsWith('registry/') ? dirname(file) : file);
-      yield { fault, mend: `rm -r ${relative(root, broken)} && npm start` };
+      // A revision folder is only usable as a whole.
+      const damagedPath = join(state, file.startsWith('registry/') ? dirname(file) : file);
+      yield { fault, mend: `rm -r ${relative(root, damagedPath)} && npm start` };
     }
     if (!isStarted(probe)) return;
     const { folders, registry, active } = await openActive(probe);

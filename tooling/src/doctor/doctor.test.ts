@@ -23,7 +23,7 @@ const serverOf = (state: string) => ({
 
 let shop: Folders;
 let root: string;
-let good: Probe;
+let healthyProbe: Probe;
 
 const put = (path: string, content: unknown) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -62,7 +62,7 @@ beforeEach(async () => {
       name: 'catalog answers and publishes what order needs',
     },
   ]);
-  good = {
+  healthyProbe = {
     root,
     state: join(root, '.kinmel'),
     env: {
@@ -91,12 +91,12 @@ afterEach(async () => {
 const all = { ...installChecks, ...checks };
 
 async function faultsOf(probe: Probe): Promise<Record<string, readonly Finding[]>> {
-  const found: Record<string, readonly Finding[]> = {};
+  const findingsByCheck: Record<string, readonly Finding[]> = {};
   for (const [name, check] of Object.entries(all)) {
     const findings = await findingsOf(check, probe);
-    if (findings.length > 0) found[name] = findings;
+    if (findings.length > 0) findingsByCheck[name] = findings;
   }
-  return found;
+  return findingsByCheck;
 }
 
 /**
@@ -280,16 +280,16 @@ const planted: [
   ],
 ];
 
-it('finds nothing on a good checkout', async () => {
-  expect(await faultsOf(good)).toEqual({});
+it('finds nothing in a healthy checkout', async () => {
+  expect(await faultsOf(healthyProbe)).toEqual({});
 });
 
 it.each(planted)(
-  'names %s alone, with the command that mends it',
-  async (_fault, plant, check, words, mend) => {
-    const faults = await faultsOf({ ...good, ...(await plant()) });
+  'names only %s, with the command that fixes it',
+  async (_fault, plant, check, message, mend) => {
+    const faults = await faultsOf({ ...healthyProbe, ...(await plant()) });
     expect(faults).toEqual({
-      [check]: [{ fault: expect.stringMatching(words), mend: expect.stringMatching(mend) }],
+      [check]: [{ fault: expect.stringMatching(message), mend: expect.stringMatching(mend) }],
     });
   },
 );
@@ -301,21 +301,21 @@ it('has a planted fault for each of its fifteen checks', () => {
 });
 
 it('finds nothing in `.kinmel` before the first start', async () => {
-  const env = { ...good.env, REGISTRY_KEYS_FILE: join(root, 'none.pem') };
-  expect(await faultsOf({ ...good, env })).toEqual({});
+  const env = { ...healthyProbe.env, REGISTRY_KEYS_FILE: join(root, 'none.pem') };
+  expect(await faultsOf({ ...healthyProbe, env })).toEqual({});
 });
 
-it('leaves the ports and the memory of its own running shop alone', async () => {
+it('ignores the ports and the memory that its own running shop uses', async () => {
   put('.kinmel/running.json', { pid: process.pid, shop: 'http://localhost:8080' });
   expect(
-    await faultsOf({ ...good, env: {}, isPortFree: async () => false, freeMemoryBytes: () => 0 }),
+    await faultsOf({ ...healthyProbe, env: {}, isPortFree: async () => false, freeMemoryBytes: () => 0 }),
   ).toEqual({});
 });
 
-it('says so when something cannot be looked at', async () => {
+it('reports when something cannot be checked', async () => {
   const faults = await faultsOf({
-    ...good,
+    ...healthyProbe,
     freeDiskBytes: () => Promise.reject(new Error('no such device')),
   });
-  expect(faults.disk?.[0]?.fault).toBe('could not be looked at: no such device');
+  expect(faults.disk?.[0]?.fault).toBe('could not be checked: no such device');
 });

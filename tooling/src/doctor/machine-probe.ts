@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** What the checks read. Tests replace it to simulate faults without changing the machine. */
 export type Probe = ReturnType<typeof machineProbe>;
 
-/** This machine and a checkout on it. It imports no package, because they may be missing. */
+/** This machine and a checkout on it. Imports no package, because packages may be missing. */
 export function machineProbe(root: string, env: NodeJS.ProcessEnv = process.env) {
   // npm reports its own version and that of its Node: `npm/11.6.1 node/v24.22.3 linux x64`.
   const [, npmVersion, nodeVersion] = /^npm\/(\S+) node\/(\S+)/.exec(env.npm_config_user_agent ?? '') ?? [];
@@ -24,7 +24,7 @@ export function machineProbe(root: string, env: NodeJS.ProcessEnv = process.env)
     nodeVersion: nodeVersion ?? process.version,
     npmVersion,
     now: () => Date.now(),
-    /** The time of the package registry, which each machine that installs the shop reaches; undefined offline. */
+    /** The time of the package registry, which each installation needs anyway; undefined offline. */
     timeElsewhere: async (): Promise<number | undefined> => {
       const registry = env.npm_config_registry ?? 'https://registry.npmjs.org/';
       const signal = AbortSignal.timeout(3_000);
@@ -35,7 +35,7 @@ export function machineProbe(root: string, env: NodeJS.ProcessEnv = process.env)
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;
     },
-    // Counts the limit of a container.
+    // Respects the memory limit of a container.
     freeMemoryBytes: () => process.availableMemory(),
     isPortFree,
     portOwner,

@@ -6,8 +6,8 @@ import { machineProbe } from './machine-probe.ts';
 
 const help = `npm run doctor
 
-Looks for the usual faults of this machine and checkout, and names the command that mends each. It mends nothing itself.
-Ends with 1 when something is wrong.
+Looks for common faults of this machine and checkout, and names the command that fixes each. It changes nothing itself.
+Exits with 1 when something is wrong.
 `;
 
 readCommandLine(help, {});

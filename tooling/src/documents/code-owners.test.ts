@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('CODEOWNERS', () => {
-  it('has the owners of the shell, each remote, each service with its contracts, and packages that name one', () => {
+  it('has the owners of the shell, each remote, each service with its contracts, and packages that name an owner', () => {
     expect(codeOwners(folder).split('\n').slice(1)).toEqual([
       '*  @kinmel/platform',
       '/mfe-magazine/  @kinmel/magazine',

@@ -5,10 +5,10 @@ import { z } from 'zod';
 /** Owner of everything that no team owns. */
 export const defaultTeam = 'platform';
 
-/** The source of owners, for the head of generated files. */
+/** Where owners are declared, for the header of generated files. */
 export const sourceOfOwners = '`owner` in remote.json and shell.json and `owners` in package.json';
 
-const pageHead = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;
+const pageHeader = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;
 
 const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
@@ -22,9 +22,9 @@ export interface OwnedPath {
 }
 
 /**
- * The one list of owners: the `owner` of each remote.json and of shell.json, and the `owners` of each package.json of
- * services (with their contracts) and packages. Code owners and workflows follow from it; keys stand beside `owner`, and
- * each version carries both to the registry and the desk.
+ * The owners: the `owner` of each remote.json and of shell.json, and the `owners` of each package.json of services (with
+ * their contracts) and packages. Code owners and workflows are generated from them. Keys are beside `owner`, and each
+ * version has both, for the registry and the desk.
  * @throws Error when a remote or a service has no owner
  */
 export function ownedPaths(repository: string): OwnedPath[] {
@@ -49,5 +49,5 @@ export function ownedPaths(repository: string): OwnedPath[] {
 /** Content of `.github/CODEOWNERS`, in the order of the paths, so that more specific ones come later. */
 export function codeOwners(repository: string): string {
   const lines = ownedPaths(repository).map(({ path, teams }) => ownersLine(path, teams));
-  return `${[pageHead, ownersLine('*', [defaultTeam]), ...lines.toSorted()].join('\n')}\n`;
+  return `${[pageHeader, ownersLine('*', [defaultTeam]), ...lines.toSorted()].join('\n')}\n`;
 }

@@ -48,19 +48,19 @@ describe('the index of decisions', () => {
       readdirSync(join(root, 'docs/decisions')).map((file) => Number.parseInt(file, 10)),
     );
     // Decisions name those that they replace; requirements, generated files and this test contain other numbers.
-    const others = [
+    const excludedPaths = [
       'docs/api',
       'docs/decisions',
       'docs/how-to/record-a-decision.md',
       'docs/requirements',
       'tooling/src/documents/decision-index.test.ts',
     ];
-    const named = execFileSync(
+    const matches = execFileSync(
       'git',
-      ['grep', '-IhoE', '[Dd]ecisions? [0-9]+', '--', '.', ...others.map((path) => `:!${path}`)],
+      ['grep', '-IhoE', '[Dd]ecisions? [0-9]+', '--', '.', ...excludedPaths.map((path) => `:!${path}`)],
       { cwd: root, encoding: 'utf8' },
     );
-    const numbers = named
+    const numbers = matches
       .trim()
       .split('\n')
       .map((text) => Number(text.split(' ')[1]));

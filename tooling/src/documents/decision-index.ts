@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const head = `# Decisions
+const header = `# Decisions
 
 Written by \`npm run documents\` from the first lines of each page: the choices that others stand on, by area.
 [How to record one](../how-to/record-a-decision.md).
 `;
 
-/** Links of a page work in the index too: both are in one folder. */
+/** Relative links of a page also work in the index, because both are in the same folder. */
 function entryOf(file: string, text: string) {
   const title = /^# (\d+\. .+)$/m.exec(text)?.[1];
   const [, area, date, state] = /^Area: (.+?)\. Date: (\d{4}-\d{2}-\d{2})\. State: (.+)$/m.exec(text) ?? [];
@@ -25,8 +25,8 @@ export function decisionIndex(repository: string): string {
   const pages = readdirSync(folder)
     .filter((file) => /^\d{4}-/.test(file))
     .toSorted();
-  const twice = pages.find((file, index) => file.slice(0, 4) === pages[index - 1]?.slice(0, 4));
-  if (twice) throw new Error(`docs/decisions/${twice} has the number of another decision`);
+  const duplicate = pages.find((file, index) => file.slice(0, 4) === pages[index - 1]?.slice(0, 4));
+  if (duplicate) throw new Error(`docs/decisions/${duplicate} has the number of another decision`);
   const entries = pages.map((file) => entryOf(file, readFileSync(join(folder, file), 'utf8')));
   const areas = Object.entries(Object.groupBy(entries, ({ area }) => area)).toSorted(([one], [other]) =>
     one.localeCompare(other),
@@ -34,6 +34,6 @@ export function decisionIndex(repository: string): string {
   return areas.reduce(
     (text, [area, rows = []]) =>
       `${text}\n## ${area}\n\n| Decision | Date | State |\n| --- | --- | --- |\n${rows.map(({ row }) => row).join('')}`,
-    head,
+    header,
   );
 }

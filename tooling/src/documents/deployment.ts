@@ -71,12 +71,16 @@ function brokerAddress(user: string): Variable {
   return secret('AMQP_URL', `amqp://${user}:${password}@rabbitmq:5672`, `${user.toUpperCase()}_AMQP_URL`);
 }
 
-/** `LOG_LEVEL=info` of `settings.env` by name. */
+/** The settings of `settings.env` by name, such as `LOG_LEVEL`. */
 const settingsOf = (repository: string) =>
   parseEnv(readFileSync(join(repository, 'deploy/k8s/base/settings.env'), 'utf8'));
 
-/** An optional secret or a setting; undefined where the process has a default. */
-function installationsOwn(name: string, settings: NodeJS.Dict<string>, setting = name): Variable | undefined {
+/** An optional secret or a setting of the installation; undefined where the process has a default. */
+function installationVariable(
+  name: string,
+  settings: NodeJS.Dict<string>,
+  setting = name,
+): Variable | undefined {
   if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
   if (settings[setting] === undefined) return undefined;
   return {
@@ -89,26 +93,26 @@ function installationsOwn(name: string, settings: NodeJS.Dict<string>, setting =
 
 /** The value of a variable that a process reads; undefined when its default or its image decides. */
 function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<string>) {
-  const word = wordOf(part).toUpperCase();
+  const databaseWord = wordOf(part).toUpperCase();
   const user = services.includes(part) ? 'services' : part.name;
   const setting = name === 'GATEWAY_PUBLIC_URL' ? 'SHOP_URL' : name;
-  const called = [...services, render].find(({ urlVariable }) => urlVariable === name);
+  const target = [...services, render].find(({ urlVariable }) => urlVariable === name);
   if (name === part.portVariable) return fixedValue(name, `'${part.port}'`);
-  // Auth has the keys itself.
+  // Auth reads its own keys.
   if (name === 'JWKS_URL' && part.name === 'auth') return undefined;
   if (name === 'JWKS_URL') return fixedValue(name, `${urlOf(services[0] ?? part)}/api/auth/jwks.json`);
   // The platform decides the mode of a volume; keys are in a subfolder with mode 0700.
   if (name === 'AUTH_KEYS_FOLDER') return fixedValue(name, '/shop/auth-keys/own');
-  if (called) return fixedValue(name, urlOf(called));
+  if (target) return fixedValue(name, urlOf(target));
   if (name === 'MONGODB_URI') {
-    const password = generatedSecret(`MONGODB_${word}_PASSWORD`);
+    const password = generatedSecret(`MONGODB_${databaseWord}_PASSWORD`);
     const address = `mongodb://${part.name}:${password}@mongodb:27017/kinmel_${wordOf(part)}?replicaSet=rs0`;
-    return secret(name, address, `${word}_MONGODB_URI`);
+    return secret(name, address, `${databaseWord}_MONGODB_URI`);
   }
   if (name === 'AMQP_URL') return brokerAddress(user);
   if (name === 'SMTP_URL') return secret(name, '${SMTP_URL:-smtp://mail:1025}');
   if (secrets.includes(name)) return secret(name, generatedSecret(name));
-  return installationsOwn(name, settings, setting);
+  return installationVariable(name, settings, setting);
 }
 
 /** A process as described by `services.ts` and its own configuration. */
@@ -132,7 +136,7 @@ export async function deployedProcess(repository: string, part: ServicePart) {
     // Only services write files.
     mode: isService ? '' : ':ro',
     calls: calls.map(({ name, port }) => ({ name, port })),
-    // Without one of its services the gateway still shows pages, so it gets traffic anyway.
+    // The gateway still serves pages while a service is down, so its readiness does not depend on services.
     readyPath: part === gateway ? '/health/live' : '/health/serving',
   };
 }
@@ -147,7 +151,7 @@ function backupTasks(settings: NodeJS.Dict<string>) {
     ...sealingKeys.map((name) => secret(name, generatedSecret(name))),
     secret('DATA_KEY', '${DATA_KEY:-}', 'DATA_KEY', true),
     ...Object.keys({ ...objectsConfigShape, ...releasesConfigShape }).flatMap(
-      (name) => installationsOwn(name, settings) ?? [],
+      (name) => installationVariable(name, settings) ?? [],
     ),
     ...copiedFolders.map((variable) =>
       fixedValue(
@@ -157,13 +161,18 @@ function backupTasks(settings: NodeJS.Dict<string>) {
       ),
     ),
   ];
-  const task = (name: string, options: readonly string[], own: readonly Variable[], isRestore: boolean) => ({
+  const task = (
+    name: string,
+    options: readonly string[],
+    ownVariables: readonly Variable[],
+    isRestore: boolean,
+  ) => ({
     name,
     options: options.join(' '),
-    // Compose fills in variables too, unless the dollar is doubled.
+    // Compose would also interpolate variables, unless the dollar is doubled.
     composeOptions: options.join(' ').replaceAll('$', '$$$$'),
     isRestore,
-    variables: [...own, ...shared],
+    variables: [...ownVariables, ...shared],
     volumes: Object.keys(volumes)
       .filter((variable) => copiedFolders.includes(variable) || variable === 'BACKUPS_FOLDER')
       .map((variable) => ({
@@ -174,7 +183,7 @@ function backupTasks(settings: NodeJS.Dict<string>) {
   });
   const uri = (user: string) =>
     `mongodb://${user}:${generatedSecret(`MONGODB_${user.toUpperCase()}_PASSWORD`)}@mongodb:27017/?replicaSet=rs0`;
-  const ofRestore = (name: string, key: string, compose: string): Variable => ({
+  const restoreVariable = (name: string, key: string, compose: string): Variable => ({
     name,
     compose,
     kubernetes: `valueFrom: { secretKeyRef: { name: restore, key: ${key} } }`,
@@ -186,10 +195,10 @@ function backupTasks(settings: NodeJS.Dict<string>) {
       'restore',
       ['$REPLACE', '--from', `${folder}/$COPY`],
       [
-        ofRestore('COPY', 'copy', '${COPY:-}'),
-        // Without --replace a shop that has data stays as it is.
-        ofRestore('REPLACE', 'replace', '${REPLACE:-}'),
-        ofRestore('MONGODB_URI', 'mongodb-uri', uri('operator')),
+        restoreVariable('COPY', 'copy', '${COPY:-}'),
+        // Without --replace a shop that has data is not changed.
+        restoreVariable('REPLACE', 'replace', '${REPLACE:-}'),
+        restoreVariable('MONGODB_URI', 'mongodb-uri', uri('operator')),
       ],
       true,
     ),
@@ -213,46 +222,47 @@ function alertsForOperator(repository: string): string {
 /** docker-compose.yml, the processes of deploy/k8s and the list of services for scripts, by path. */
 export async function deploymentFiles(repository: string): Promise<Map<string, string>> {
   const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
-  const described = await Promise.all(
+  const deployedProcesses = await Promise.all(
     [...services, render, gateway].map((part) => deployedProcess(repository, part)),
   );
-  const processes = described.map((process) => ({
+  const processes = deployedProcesses.map((process) => ({
     ...process,
-    callers: described
+    callers: deployedProcesses
       .filter(({ calls }) => calls.some(({ name }) => name === process.name))
       .map(({ name }) => name)
       .join(', '),
   }));
-  const ofServices = processes.filter(({ isService }) => isService);
-  const all = {
+  const serviceProcesses = processes.filter(({ isService }) => isService);
+  const templateValues = {
     version,
     processes,
-    services: ofServices.map((each) => ({
-      ...each,
-      password: `MONGODB_${wordOf(each).toUpperCase()}_PASSWORD`,
-      databaseSecret: `${wordOf(each).toUpperCase()}_MONGODB_URI`,
-      database: each.variables.find(({ name }) => name === 'MONGODB_URI')?.compose,
-      word: wordOf(each),
+    services: serviceProcesses.map((process) => ({
+      ...process,
+      password: `MONGODB_${wordOf(process).toUpperCase()}_PASSWORD`,
+      databaseSecret: `${wordOf(process).toUpperCase()}_MONGODB_URI`,
+      database: process.variables.find(({ name }) => name === 'MONGODB_URI')?.compose,
+      word: wordOf(process),
     })),
-    seeded: ofServices
+    seeded: serviceProcesses
       .filter(({ isSeeded }) => isSeeded)
       .map(({ name }) => name)
       .join(' '),
     backupTasks: backupTasks(settingsOf(repository)),
     volumes: Object.entries(volumes).map(([variable, size]) => ({ name: volumeOf(variable), size })),
   };
-  const written = (template: string, values: object) =>
+  const fillTemplate = (template: string, values: object) =>
     textOf(join(repository, 'deploy/templates', template), values);
   return new Map([
-    ['docker-compose.yml', written('docker-compose.yml.hbs', all)],
-    ['deploy/docker/services.txt', `${ofServices.map(({ name }) => name).join('\n')}\n`],
-    ['deploy/k8s/base/kustomization.yaml', written('kustomization.yaml.hbs', all)],
-    ['deploy/k8s/base/backup.yaml', written('backup.yaml.hbs', all)],
-    ['deploy/k8s/base/volumes.yaml', written('volumes.yaml.hbs', all)],
-    ['deploy/k8s/sample-data/seed.yaml', written('seed.yaml.hbs', all)],
+    ['docker-compose.yml', fillTemplate('docker-compose.yml.hbs', templateValues)],
+    ['deploy/docker/services.txt', `${serviceProcesses.map(({ name }) => name).join('\n')}\n`],
+    ['deploy/k8s/base/kustomization.yaml', fillTemplate('kustomization.yaml.hbs', templateValues)],
+    ['deploy/k8s/base/backup.yaml', fillTemplate('backup.yaml.hbs', templateValues)],
+    ['deploy/k8s/base/volumes.yaml', fillTemplate('volumes.yaml.hbs', templateValues)],
+    ['deploy/k8s/sample-data/seed.yaml', fillTemplate('seed.yaml.hbs', templateValues)],
     ['deploy/k8s/monitoring/alerts.yaml', alertsForOperator(repository)],
     ...processes.map(
-      (each) => [`deploy/k8s/base/${each.name}.yaml`, written('process.yaml.hbs', each)] as const,
+      (process) =>
+        [`deploy/k8s/base/${process.name}.yaml`, fillTemplate('process.yaml.hbs', process)] as const,
     ),
   ]);
 }

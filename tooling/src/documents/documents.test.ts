@@ -31,13 +31,16 @@ describe('generated documents', () => {
     );
   });
 
-  it('draw lives whose steps name events and endpoints of the contracts', () => {
-    const known = new Set([...allEndpoints().map(({ id }) => id), ...allEvents().map(({ type }) => type)]);
-    const named = Object.values(lives).flatMap((life) => [
+  it('draw life cycles whose steps name events and endpoints of the contracts', () => {
+    const definedNames = new Set([
+      ...allEndpoints().map(({ id }) => id),
+      ...allEvents().map(({ type }) => type),
+    ]);
+    const usedNames = Object.values(lives).flatMap((life) => [
       life.event,
       ...(life.steps as readonly LifeStep[]).flatMap(({ event, endpoint }) => [event, endpoint]),
     ]);
-    expect(named.filter((name) => name !== undefined && !known.has(name))).toEqual([]);
+    expect(usedNames.filter((name) => name !== undefined && !definedNames.has(name))).toEqual([]);
     expect(generated.get('docs/lives/order.md')).toContain(
       'shipped --> delivered: staff, order.status-changed',
     );
@@ -90,7 +93,7 @@ describe('generated documents', () => {
     });
   });
 
-  const described = (more: Pick<Endpoint, 'role' | 'contentType'>) => {
+  const describedEndpoint = (more: Pick<Endpoint, 'role' | 'contentType'>) => {
     const endpoint = { summary: 'Closes.', answer: z.object({}), right: 'releases.change', ...more } as const;
     const { paths } = openApiDocument([ownedBy('catalog')('closeShop', 'GET /api/shop', endpoint)]) as {
       paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
@@ -103,13 +106,13 @@ describe('generated documents', () => {
     ['admin', [{ accessToken: [] }], [400, 401, 403, 429, 500, 503]],
     ['service', [{ serviceToken: [] }], [400, 401, 429, 500, 503]],
   ] as const)('name the token that a %s endpoint needs, and its refusals', (role, security, refusals) => {
-    const operation = described({ role });
+    const operation = describedEndpoint({ role });
     expect(operation).toMatchObject({ 'x-role': role, security });
     expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual([200, ...refusals]);
   });
 
   it('have the media type of an answer that is not JSON', () => {
-    const { responses } = described({ role: 'public', contentType: 'text/csv' }) ?? {};
+    const { responses } = describedEndpoint({ role: 'public', contentType: 'text/csv' }) ?? {};
     expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['text/csv']);
     expect(responses?.['400']).toEqual({ $ref: '#/components/responses/invalid-request' });
   });

@@ -1,6 +1,6 @@
 import { type EventDefinition, eventConsumers, routingKeyOf } from '@kinmel/contracts';
 
-const head = `# Events
+const header = `# Events
 
 Written by \`npm run documents\` from \`packages/contracts/src/event-consumers.ts\` and the definitions of the events. Their fields: [asyncapi.json](asyncapi.json).
 The gateway and each instance of catalog also hear product and offer events, to drop what they have cached.
@@ -17,4 +17,4 @@ export const eventTable = (events: readonly EventDefinition[]): string =>
       const key = routingKeyOf(event);
       const consumers: readonly string[] = eventConsumers[key] ?? [];
       return `${table}| ${key} | ${event.owner} | ${consumers.join(', ') || 'nobody'} | ${event.summary} |\n`;
-    }, head);
+    }, header);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What can be wrong with a remote. */
+/** The faults of a remote. */
 const remoteFaults = [
   'missing',
   'hanging',
@@ -50,20 +50,24 @@ export const readBudget = (repository: string): FailureBudget =>
 
 /** The cases that `e2e/faults/failure-budget.test.ts` runs. */
 export function failureCases({ faults, remotes, down }: FailureBudget): readonly FailureCase[] {
-  const ofRemotes = Object.entries(remotes).flatMap(([part, works]) =>
+  const remoteCases = Object.entries(remotes).flatMap(([part, works]) =>
     remoteFaults.map((fault) => {
       const { says: text, everyday } = faults[fault];
       return { part, fault, says: text, stillWorks: works, isEveryday: everyday === part };
     }),
   );
-  const ofOthers = Object.entries(down).map(([part, each]) => ({ part, fault: 'down' as const, ...each }));
-  return [...ofRemotes, ...ofOthers];
+  const otherCases = Object.entries(down).map(([part, entry]) => ({
+    part,
+    fault: 'down' as const,
+    ...entry,
+  }));
+  return [...remoteCases, ...otherCases];
 }
 
 /** Gaps in the budget: parts of the repository, and kinds of faults without a case in `npm test`. */
 export function missingCases(repository: string, { faults, remotes, down }: FailureBudget): string[] {
   const services = readdirSync(join(repository, 'services'));
-  const needed = [...services, 'render', 'broker', 'database'];
+  const requiredParts = [...services, 'render', 'broker', 'database'];
   const folders = readdirSync(repository).filter((folder) => folder.startsWith('mfe-'));
   const differences = (actual: string[], expected: string[]) => [
     ...expected.filter((part) => !actual.includes(part)).map((part) => `${part} has no test`),
@@ -72,7 +76,7 @@ export function missingCases(repository: string, { faults, remotes, down }: Fail
   const kinds = [services, ['render'], ['broker'], ['database']];
   return [
     ...differences(Object.keys(remotes), folders),
-    ...differences(Object.keys(down), needed),
+    ...differences(Object.keys(down), requiredParts),
     ...remoteFaults
       .filter((fault) => !(faults[fault].everyday in remotes))
       .map((fault) => `a remote ${fault} has no test in npm test`),
@@ -82,7 +86,7 @@ export function missingCases(repository: string, { faults, remotes, down }: Fail
   ];
 }
 
-const head = `# The failure budget
+const header = `# The failure budget
 
 Written by \`npm run documents\` from the cases of [the test](../e2e/faults/failure-budget.test.ts) that proves them. One part fails, and the page
 that needs it says so; meanwhile the test tries what still works. \`npm run test:long\` tests every remote with every fault and every part
@@ -107,7 +111,7 @@ const quoteText = (text: string | null) => (text === null ? 'nothing' : `"${text
 export function failureBudget(repository: string): string {
   const budget = readBudget(repository);
   return [
-    head,
+    header,
     table(
       'A remote fails',
       ['The remote is', 'Its page says', 'In `npm test` with'],

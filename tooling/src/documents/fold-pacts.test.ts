@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foldedPact, foldPacts, readPacts } from './fold-pacts.ts';
 
-it('a folded contract says the same with one interaction on a line, and is folded once', () => {
+it('a folded contract has the same content with one interaction per line, and is folded only once', () => {
   const pact = { consumer: { name: 'order' }, interactions: [{ type: 'a' }, { type: 'b' }], metadata: {} };
-  const folded = foldedPact(JSON.stringify(pact, null, 2));
-  expect(JSON.parse(folded)).toEqual(pact);
-  expect(folded.split('\n').slice(1, 3)).toEqual(['{"type":"a"},', '{"type":"b"}']);
-  expect(foldedPact(folded)).toBe(folded);
+  const foldedText = foldedPact(JSON.stringify(pact, null, 2));
+  expect(JSON.parse(foldedText)).toEqual(pact);
+  expect(foldedText.split('\n').slice(1, 3)).toEqual(['{"type":"a"},', '{"type":"b"}']);
+  expect(foldedPact(foldedText)).toBe(foldedText);
 });
 
 it('names the contracts that the tests changed, and not those that they only indented', async () => {

@@ -1,15 +1,16 @@
-const longestLine = 110;
+const maxLineLength = 110;
 
 /** Formats JSON with everything on one line that fits. */
 export function jsonText(value: unknown, indent = ''): string {
   const text = JSON.stringify(value) ?? 'null';
-  if (indent.length + text.length <= longestLine || typeof value !== 'object' || value === null) return text;
-  const inner = `${indent}  `;
+  if (indent.length + text.length <= maxLineLength || typeof value !== 'object' || value === null)
+    return text;
+  const innerIndent = `${indent}  `;
   const lines = Array.isArray(value)
-    ? value.map((each) => jsonText(each, inner))
+    ? value.map((item) => jsonText(item, innerIndent))
     : Object.entries(value)
-        .filter(([, each]) => each !== undefined)
-        .map(([name, each]) => `${JSON.stringify(name)}: ${jsonText(each, inner)}`);
+        .filter(([, item]) => item !== undefined)
+        .map(([name, item]) => `${JSON.stringify(name)}: ${jsonText(item, innerIndent)}`);
   const [start, end] = Array.isArray(value) ? '[]' : '{}';
-  return `${start}\n${lines.map((line) => inner + line).join(',\n')}\n${indent}${end}`;
+  return `${start}\n${lines.map((line) => innerIndent + line).join(',\n')}\n${indent}${end}`;
 }

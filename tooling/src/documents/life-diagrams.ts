@@ -10,10 +10,10 @@ import {
 
 const stages = { open: 'the shop', 'with-customer': 'the customer', closed: 'nobody' } as const;
 
-/** Names in a diagram have no hyphens. */
+/** Mermaid allows no hyphens in names of states. */
 const nodeOf = (status: string) => status.replaceAll('-', '_');
 
-/** "staff, with a note, claims phone, device.listed". */
+/** For example "staff, with a note, claims phone, device.listed". */
 const labelOf = ({ by, needsNote, claim, event }: LifeStep): string =>
   [
     by.join(' or '),

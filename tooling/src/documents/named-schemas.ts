@@ -12,10 +12,10 @@ for (const [name, exported] of Object.entries(contracts as Readonly<Record<strin
   if (name.endsWith('Schema') && exported instanceof z.ZodType && !registry.has(exported))
     registry.add(exported, { id: nameOf(name) });
 
-/** Changes each JSON Schema. */
+/** A hook of zod that modifies each JSON Schema. */
 export type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
 
-/** The schemas of a document. Those with a name become components, to which all others refer. */
+/** The schemas of a document. Named schemas become components, which the others reference. */
 export function namedSchemas(
   target: 'draft-2020-12' | 'draft-7',
   override: Override = () => undefined,
@@ -25,7 +25,7 @@ export function namedSchemas(
   const definitions = target === 'draft-7' ? 'definitions' : '$defs';
   return {
     components,
-    /** The JSON Schema of what is sent; what it cannot express is left open. */
+    /** The JSON Schema of a value; parts that JSON Schema cannot express accept anything. */
     schemaOf(schema: z.ZodType): JsonObject {
       const text = JSON.stringify(
         z.toJSONSchema(schema, {
@@ -41,10 +41,10 @@ export function namedSchemas(
         id: _id,
         $id: _uri,
         [definitions]: schemas = {},
-        ...rest
+        ...ownSchema
       } = JSON.parse(text) as JsonObject;
       Object.assign(components, schemas);
-      return rest;
+      return ownSchema;
     },
   };
 }

@@ -19,7 +19,7 @@ type Schemas = ReturnType<typeof namedSchemas>;
 
 function makePlain(schema: JsonObject): void {
   const { pattern, type, minimum } = schema;
-  // Numbers in a query have no pattern.
+  // JSON Schema applies `pattern` only to strings; numbers in a query are described as numbers.
   if (typeof pattern === 'string' && type !== undefined && type !== 'string') delete schema['pattern'];
   else if (typeof pattern === 'string')
     schema['pattern'] = plainClasses.reduce(
@@ -34,14 +34,14 @@ function makePlain(schema: JsonObject): void {
 const plainSchema: Override = ({ jsonSchema }) =>
   [jsonSchema, ...(jsonSchema.allOf ?? [])].forEach(makePlain);
 
-/** The JSON Schema of a request; what it cannot express is left open. */
+/** The JSON Schema of a request; parts that JSON Schema cannot express accept anything. */
 function inputSchema(schema: z.ZodType): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+  const { $schema: _, ...requestSchema } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: plainSchema,
   });
-  return rest;
+  return requestSchema;
 }
 
 function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query'): JsonObject[] {
@@ -59,7 +59,7 @@ function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query')
   }));
 }
 
-/** Text limits do not apply to numbers and lists. */
+/** Removes the limits of text lengths, which do not apply to numbers and lists. */
 function withoutTextLimits({ minLength, maxLength, ...schema }: JsonObject): JsonObject {
   return schema['type'] === 'string' ? { ...schema, ...presentFields({ minLength, maxLength }) } : schema;
 }
@@ -84,14 +84,14 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
     };
   }
   if (!endpoint.body) return undefined;
-  const media = { schema: inputSchema(endpoint.body) };
+  const mediaType = { schema: inputSchema(endpoint.body) };
   if (endpoint.bodyFormat === 'form') {
-    const content = { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media };
+    const content = { 'application/x-www-form-urlencoded': mediaType, 'multipart/form-data': mediaType };
     return { required: false, content };
   }
   // A missing body is read as `{}`.
   const isOptional = endpoint.body.safeParse({}).success;
-  return { required: !isOptional, content: { 'application/json': media } };
+  return { required: !isOptional, content: { 'application/json': mediaType } };
 }
 
 /** Error answers by status; the components are named after their codes. */

@@ -13,7 +13,7 @@ const rolesWith = (right: StaffRight): string =>
     .map((role) => staffRoles[role].label)
     .join(', ') || 'Owner only';
 
-/** Content of `docs/staff-rights.md`: who of the staff may do what, and the calls of each right. */
+/** Content of `docs/staff-rights.md`: the roles of the staff, their rights, and the calls of each right. */
 export function staffRightsPage(endpoints: readonly Endpoint[]): string {
   const roles = staffRoleNames.map((role) => `| ${staffRoles[role].label} | ${staffRoles[role].does} |`);
   const rights = staffRightNames.map((right) => {

@@ -3,11 +3,11 @@ import { defaultTeam, type OwnedPath, ownedPaths, sourceOfOwners } from './code-
 
 const deployedFolder = /^\/(shell|mfe-[a-z-]+)\/$/;
 
-function workflowOf(team: string, owned: readonly OwnedPath[]): string {
-  const own = owned.filter(({ teams }) => teams.includes(team)).map(({ path }) => path);
+function workflowOf(team: string, allPaths: readonly OwnedPath[]): string {
+  const teamPaths = allPaths.filter(({ teams }) => teams.includes(team)).map(({ path }) => path);
   // The default team also owns shared files; any change can affect its parts.
-  const paths = team === defaultTeam ? ['**'] : own.map((path) => `${path.slice(1)}**`);
-  const parts = own.flatMap((path) => deployedFolder.exec(path)?.[1] ?? []);
+  const paths = team === defaultTeam ? ['**'] : teamPaths.map((path) => `${path.slice(1)}**`);
+  const parts = teamPaths.flatMap((path) => deployedFolder.exec(path)?.[1] ?? []);
   return partOf('workflow.yml', {
     name: team,
     source: sourceOfOwners,
@@ -19,9 +19,9 @@ function workflowOf(team: string, owned: readonly OwnedPath[]): string {
 
 /** The workflow of each team by path: it runs for changes of what the team owns, and deploys the team's parts. */
 export function teamWorkflows(repository: string): Map<string, string> {
-  const owned = ownedPaths(repository);
-  const teams = new Set([defaultTeam, ...owned.flatMap((each) => each.teams)]);
+  const allPaths = ownedPaths(repository);
+  const teams = new Set([defaultTeam, ...allPaths.flatMap((ownedPath) => ownedPath.teams)]);
   return new Map(
-    [...teams].toSorted().map((team) => [`.github/workflows/${team}.yml`, workflowOf(team, owned)]),
+    [...teams].toSorted().map((team) => [`.github/workflows/${team}.yml`, workflowOf(team, allPaths)]),
   );
 }

@@ -14,7 +14,7 @@ function explore(...args: readonly string[]) {
 
 jest.setTimeout(120_000);
 
-it('takes the same steps in the same order for the same seed, with everything that disturbs them', () => {
+it('takes the same steps in the same order for the same seed, with all faults', () => {
   const [first, second] = [
     explore('--seed', '13,18', '--shorten', '0'),
     explore('--seed', '13,18', '--shorten', '0'),

@@ -15,12 +15,12 @@ import type { Explored, Work } from './worker.ts';
 const help = `npm run explore [-- options]
 
   --seeds <count>     how many seeds, from 1 or --from (100)
-  --from <seed>       the first one
-  --seed <a,b>        these only, with their stories, also of planted faults
+  --from <seed>       the first seed
+  --seed <a,b>        only these seeds, and prints their stories, also with --planted
   --workers <count>   processes (one for each core)
   --shorten <runs>    runs at most to shorten the story of each finding (40); 0: none
   --coverage          which steps never followed each other on neighbouring records
-  --planted <a,b>     switches on each of these faults in turn, or all, and tells which are found
+  --planted <a,b>     switches on each of these faults in turn, or all, and reports which are found
 `;
 
 const { values } = readCommandLine(help, {
@@ -49,12 +49,12 @@ const database = await startDatabase({
 });
 async function stop(): Promise<void> {
   await database.stop();
-  for (const one of [folder, dataFolder]) rmSync(one, { recursive: true, force: true });
+  for (const path of [folder, dataFolder]) rmSync(path, { recursive: true, force: true });
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().then(() => process.exit(130)));
 
-/** Runs all work in several processes, each with its own databases, until `take` says that it is enough. */
+/** Runs all work in several processes, each with its own databases, until `take` returns true. */
 async function runAllWork(
   work: readonly Work[],
   take: (explored: Explored) => boolean | undefined,
@@ -62,7 +62,7 @@ async function runAllWork(
 ): Promise<void> {
   const queue = [...work];
   const children: ChildProcess[] = [];
-  const one = (index: number) =>
+  const startWorker = (index: number) =>
     new Promise<void>((resolve, reject) => {
       const child = fork(new URL('worker.ts', import.meta.url), {
         cwd: checkoutFolder,
@@ -84,7 +84,9 @@ async function runAllWork(
       child.send({ mongodbUri: database.uri, prefix: `explorer-${process.pid}-${index}`, folder });
     });
   try {
-    await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, (_, index) => one(index)));
+    await Promise.all(
+      Array.from({ length: Math.min(workers, queue.length) }, (_, index) => startWorker(index)),
+    );
   } finally {
     for (const child of children) child.kill();
   }
@@ -104,80 +106,80 @@ async function explore(): Promise<boolean> {
   const startedAt = performance.now();
   const findings = new Map<string, Explored>();
   const pairs = new Set<string>();
-  let failed = 0;
+  let failedCount = 0;
   let doneCount = 0;
   await runAllWork(workOfSeeds(), (explored) => {
     doneCount += 1;
     if (doneCount % 50 === 0) process.stderr.write(`${doneCount} of ${seeds.length} seeds\n`);
     for (const pair of explored.pairs) pairs.add(pair);
     if (values.seed !== undefined && explored.kinds.length === 0) printResult('Every law holds.', explored);
-    if (explored.kinds.length > 0) failed += 1;
+    if (explored.kinds.length > 0) failedCount += 1;
     for (const kind of explored.kinds) {
-      const earlier = findings.get(kind);
-      if (!earlier) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
-      if (!earlier || earlier.script.entries.length > explored.script.entries.length)
+      const shortestSoFar = findings.get(kind);
+      if (!shortestSoFar) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
+      if (!shortestSoFar || shortestSoFar.script.entries.length > explored.script.entries.length)
         findings.set(kind, explored);
     }
     return false;
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   process.stderr.write(`${seeds.length} seeds in ${seconds} s\n`);
-  writeLines(`${failed} of ${seeds.length} seeds broke a law, in ${findings.size} ways.`);
+  writeLines(`${failedCount} of ${seeds.length} seeds broke a law, in ${findings.size} ways.`);
   const names = steps.map(({ name }) => name);
-  const possible = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
+  const allPairs = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
   writeLines(
-    `Of ${possible.length} pairs of steps, ${pairs.size} were taken one after the other on neighbouring records.`,
+    `Of ${allPairs.length} pairs of steps, ${pairs.size} were taken one after the other on neighbouring records.`,
   );
   if (values.coverage)
-    writeLines('Never:', ...possible.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
+    writeLines('Never:', ...allPairs.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
   const attempts = Number(values.shorten);
   if (attempts === 0) for (const [kind, explored] of findings) printResult(kind, explored);
-  const toShorten = [...findings].map(([kind, { script }]) => ({ kind, script, attempts }));
-  await runAllWork(attempts === 0 ? [] : toShorten, (explored) => {
+  const shortenings = [...findings].map(([kind, { script }]) => ({ kind, script, attempts }));
+  await runAllWork(attempts === 0 ? [] : shortenings, (explored) => {
     printResult(explored.shortened ?? '', explored);
     return false;
   });
-  return failed === 0;
+  return failedCount === 0;
 }
 
 const lawsOf = ({ kinds }: Explored) => [...new Set(kinds.map((kind) => kind.split(' ')[0] ?? ''))];
 
 /** Switches on one planted fault after the other, and prints the first seed that finds it. */
 async function findPlanted(faultNames: string): Promise<boolean> {
-  let missed = 0;
-  const chosen = plantedFaults.filter(
+  let missedCount = 0;
+  const chosenFaults = plantedFaults.filter(
     ([name]) => faultNames === 'all' || faultNames.split(',').includes(name),
   );
-  for (const [name, laws, theme, breaks] of chosen) {
+  for (const [name, laws, theme, effect] of chosenFaults) {
     let first: Explored | undefined;
-    let tried = 0;
-    const others = new Set<string>();
+    let seedCount = 0;
+    const otherLaws = new Set<string>();
     await runAllWork(
       workOfSeeds(theme),
       (explored) => {
-        tried += 1;
+        seedCount += 1;
         if (values.seed !== undefined) printResult(`With ${name}:`, explored);
         for (const law of lawsOf(explored))
           if (laws.split(' ').includes(law)) first ??= explored;
-          else others.add(law);
+          else otherLaws.add(law);
         return first !== undefined;
       },
       name,
     );
-    if (first === undefined) missed += 1;
+    if (first === undefined) missedCount += 1;
     writeLines(
       first
-        ? `found   ${name}: ${breaks} (${lawsOf(first).join(', ')}, seed ${first.script.seed}, ${tried} seeds)`
-        : `MISSED  ${name}: ${breaks} (${[`${tried} seeds`, ...others].join(', ')})`,
+        ? `found   ${name}: ${effect} (${lawsOf(first).join(', ')}, seed ${first.script.seed}, ${seedCount} seeds)`
+        : `MISSED  ${name}: ${effect} (${[`${seedCount} seeds`, ...otherLaws].join(', ')})`,
     );
   }
-  writeLines(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);
-  return missed === 0;
+  writeLines(`${chosenFaults.length - missedCount} of ${chosenFaults.length} planted faults were found.`);
+  return missedCount === 0;
 }
 
 try {
-  const isGood = values.planted === undefined ? await explore() : await findPlanted(values.planted);
-  process.exitCode = isGood ? 0 : 1;
+  const hasPassed = values.planted === undefined ? await explore() : await findPlanted(values.planted);
+  process.exitCode = hasPassed ? 0 : 1;
 } finally {
   await stop();
 }

@@ -30,22 +30,22 @@ export interface Script {
 
 export type Run = Awaited<ReturnType<typeof runSeed>>;
 
-/** A working day, far enough in the future that the database, which expires by its own clock, removes nothing. */
+/** A working day, far enough in the future that TTL indexes, which use the real clock, delete nothing. */
 const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
 
 /**
- * Within these pauses lost events are found and resent: the reconciler checks every minute what was sent more than a
- * minute ago, and takes over from a stopped instance after two minutes.
+ * Within these pauses lost events are found and resent: the reconciler checks every minute the events that were sent more
+ * than a minute ago, and takes over from a stopped instance after two minutes.
  */
-const reconciledMs = [2_000, 130_000, 130_000] as const;
+const reconcilePausesMs = [2_000, 130_000, 130_000] as const;
 
-/** Runs before a jump of the clock, which would skip these times. Resent events are not lost again. */
+/** Runs the reconciler before a jump of the clock, which would skip its runs. Resent events are not lost again. */
 async function reconcile(simulation: Simulation): Promise<void> {
   if (!simulation.mayLoseEvents) return;
   const { disturbance } = simulation;
   simulation.disturbance = calm;
-  for (const ms of reconciledMs) await simulation.pass(ms);
+  for (const ms of reconcilePausesMs) await simulation.pass(ms);
   simulation.disturbance = disturbance;
 }
 
@@ -60,13 +60,13 @@ const defaultRates = {
   loseCall: 0.02,
   stop: 0.01,
 };
-const many = { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 };
+const highRates = { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 };
 const disturbances: readonly Disturbance[] = [
   calm,
   { ...calm, double: 0.05, failCommit: 0.02 },
   { ...calm, pause: 0.3, double: 0.2 },
   { ...calm, ...defaultRates, failCommit: 0.02 },
-  { ...calm, ...many, failCommit: 0.03 },
+  { ...calm, ...highRates, failCommit: 0.03 },
 ];
 
 async function openShelves(shop: Shop): Promise<void> {
@@ -96,7 +96,7 @@ async function openShelves(shop: Shop): Promise<void> {
   await shop.simulation.pass(800);
 }
 
-/** The theme of a seed, so that some records get far. */
+/** The focus of a seed, so that some records reach late statuses. */
 interface Theme {
   /** Steps that run first, each on the newest record that offers it. */
   readonly opening?: readonly string[];
@@ -146,7 +146,7 @@ const themes = {
 export type ThemeName = keyof typeof themes;
 const themeNames = Object.keys(themes) as ThemeName[];
 
-const chosen = (random: Random, step: Step, index: number): Entry => ({
+const entryOf = (random: Random, step: Step, index: number): Entry => ({
   kind: 'act',
   step: step.name,
   index,
@@ -156,19 +156,19 @@ const chosen = (random: Random, step: Step, index: number): Entry => ({
 async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promise<Entry | undefined> {
   const view = await readView(shop.databases);
   const isUnusual = random.chance(0.12);
-  const offered = steps.flatMap((step) =>
+  const candidates = steps.flatMap((step) =>
     recordsOf(view, step.on).flatMap((record, index) =>
       (isUnusual && !step.isElsewhere) || step.when(record, view)
         ? [{ step, index, weight: (isUnusual ? 1 : step.weight) * (weights[step.on] ?? 1) }]
         : [],
     ),
   );
-  let remainingWeight = random.next() * offered.reduce((sum, { weight }) => sum + weight, 0);
-  const one = offered.find(({ weight }) => (remainingWeight -= weight) < 0);
-  return one && chosen(random, one.step, one.index);
+  let remainingWeight = random.next() * candidates.reduce((sum, { weight }) => sum + weight, 0);
+  const candidate = candidates.find(({ weight }) => (remainingWeight -= weight) < 0);
+  return candidate && entryOf(random, candidate.step, candidate.index);
 }
 
-/** The last step on each id, and which step followed which. */
+/** The last step on each id, and the pairs of successive steps. */
 const noCoverage = () => ({ last: new Map<string, string>(), pairs: new Set<string>() });
 type Coverage = ReturnType<typeof noCoverage>;
 
@@ -183,8 +183,8 @@ async function act(
   // A shortened script may name a record that no longer exists.
   if (prepared === undefined) return [];
   for (const id of prepared.touches) {
-    const before = last.get(id);
-    if (before !== undefined) pairs.add(`${before} → ${name}`);
+    const stepBefore = last.get(id);
+    if (stepBefore !== undefined) pairs.add(`${stepBefore} → ${name}`);
     last.set(id, name);
   }
   begin(shop, prepared);
@@ -206,7 +206,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
     const { disturbance } = simulation;
     if (entry.ms > minuteMs) {
       await reconcile(simulation);
-      // The jump skips the minutes in which an event lost before it would be found.
+      // The jump skips the minutes in which the reconciler would find an event that was lost before.
       simulation.disturbance = { ...disturbance, loseEvent: 0 };
     }
     await simulation.pass(entry.ms);
@@ -218,14 +218,14 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
   return entry;
 }
 
-/** A call of an opening may be lost, or badly chosen. */
+/** A call of an opening may be lost or refused. */
 const openingTries = 3;
 
 /** Lets people act for the chosen number of steps. */
 async function* randomEntries(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
   const { disturbance } = shop.simulation;
-  const patience = random.pick([1, 3, 10, 40]);
-  const calmness = random.pick([0.1, 0.5]);
+  const advanceScale = random.pick([1, 3, 10, 40]);
+  const pauseProbability = random.pick([0.1, 0.5]);
   for (const name of theme.opening ?? []) {
     const step = stepOf(name);
     if (step === undefined) throw new Error(`There is no step "${name}".`);
@@ -234,26 +234,26 @@ async function* randomEntries(shop: Shop, random: Random, theme: Theme): AsyncGe
       const records = recordsOf(view, step.on);
       const newest = records.findLastIndex((record) => step.when(record, view));
       if (newest === -1) break;
-      yield chosen(random, step, newest);
+      yield entryOf(random, step, newest);
       yield { kind: 'pass', ms: 1_500 };
     }
   }
   for (let remaining = 20 + random.below(45); remaining > 0; remaining -= 1) {
     const entry = await chooseStep(shop, random, theme);
     if (entry) yield entry;
-    yield { kind: 'advance', times: random.below(patience * 4) };
+    yield { kind: 'advance', times: random.below(advanceScale * 4) };
     if (random.chance(disturbance.stop * 5)) {
-      const middle = shop.simulation.waitingProcesses.map(({ name }) => name);
-      const service = serviceNames.filter((name) => middle.includes(name));
+      const busyNames = shop.simulation.waitingProcesses.map(({ name }) => name);
+      const service = serviceNames.filter((name) => busyNames.includes(name));
       if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
     }
-    if (random.chance(calmness)) yield { kind: 'pass', ms: 100 };
+    if (random.chance(pauseProbability)) yield { kind: 'pass', ms: 100 };
     if (random.chance(0.06))
       yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
   }
 }
 
-/** Ends all disturbances, lets everything that has begun finish, and runs the periodic work. */
+/** Ends all disturbances, waits for work in progress, and runs the periodic work. */
 async function settleShop({ simulation }: Shop): Promise<void> {
   simulation.tell('Everything comes to rest.');
   simulation.disturbance = calm;

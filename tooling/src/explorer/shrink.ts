@@ -3,7 +3,7 @@ import { stepOf } from './actors/steps.ts';
 import type { Entry, Run, Script } from './run-seed.ts';
 import { calm } from './simulation/simulation.ts';
 
-/** An offence without its ids and figures, because one story for each kind is enough. */
+/** The text of an offence without ids and numbers, which groups offences of the same kind. */
 export const kindOf = (law: string, text: string): string =>
   `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\b[0-9A-F]{6}\b|KM-\w{4}-\w{4}|\d[\d,.:TZ-]*/g, '…')}`;
 
@@ -22,31 +22,35 @@ export async function shrink(
 ): Promise<Run> {
   let smallest = failed;
   let attemptsLeft = attempts;
-  async function isEnough(script: Script): Promise<boolean> {
+  async function reproduces(script: Script): Promise<boolean> {
     if (attemptsLeft === 0) return false;
     attemptsLeft -= 1;
-    const tried = await run(script);
-    if (!kindsOf(tried).includes(kind)) return false;
-    smallest = tried;
+    const attempt = await run(script);
+    if (!kindsOf(attempt).includes(kind)) return false;
+    smallest = attempt;
     return true;
   }
-  const without = (entries: readonly Entry[], from: number, count: number) => entries.toSpliced(from, count);
+  const without = (entries: readonly Entry[], start: number, count: number) =>
+    entries.toSpliced(start, count);
 
   const { script } = failed;
-  if (script.disturbance !== calm) await isEnough({ ...script, disturbance: calm });
+  if (script.disturbance !== calm) await reproduces({ ...script, disturbance: calm });
   const ids = idsOf(smallest, kind);
-  await isEnough({ ...smallest.script, entries: smallest.script.entries.filter((one) => isAbout(one, ids)) });
+  await reproduces({
+    ...smallest.script,
+    entries: smallest.script.entries.filter((entry) => isAbout(entry, ids)),
+  });
   for (let size = Math.ceil(script.entries.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = smallest.script.entries.length - size; from >= 0 && attemptsLeft > 0; from -= size)
-      await isEnough({
+    for (let start = smallest.script.entries.length - size; start >= 0 && attemptsLeft > 0; start -= size)
+      await reproduces({
         ...smallest.script,
-        entries: without(smallest.script.entries, Math.max(0, from), size),
+        entries: without(smallest.script.entries, Math.max(0, start), size),
       });
     if (attemptsLeft === 0) break;
   }
-  for (let from = smallest.script.entries.length - 1; from >= 0 && attemptsLeft > 0; from -= 1) {
-    const entries = withoutRecord(smallest.script.entries, from);
-    if (entries) await isEnough({ ...smallest.script, entries });
+  for (let start = smallest.script.entries.length - 1; start >= 0 && attemptsLeft > 0; start -= 1) {
+    const entries = withoutRecord(smallest.script.entries, start);
+    if (entries) await reproduces({ ...smallest.script, entries });
   }
   return smallest;
 }
@@ -71,15 +75,15 @@ const creates: Readonly<Record<string, RecordKind>> = {
   'receive phone': 'device',
 };
 
-/** Removes the record that a step creates; the numbers of later ones in the names of records decrease by one. */
-function withoutRecord(entries: readonly Entry[], at: number): Entry[] | undefined {
-  const removed = entries[at];
+/** Removes a step that creates a record, and all steps on that record. The indexes of later records decrease by one. */
+function withoutRecord(entries: readonly Entry[], position: number): Entry[] | undefined {
+  const removed = entries[position];
   const kind = removed?.kind === 'act' ? creates[removed.step] : undefined;
   if (kind === undefined) return undefined;
-  const isMaking = (entry: Entry) => entry.kind === 'act' && creates[entry.step] === kind;
-  const number = entries.slice(0, at).filter(isMaking).length;
+  const isCreation = (entry: Entry) => entry.kind === 'act' && creates[entry.step] === kind;
+  const number = entries.slice(0, position).filter(isCreation).length;
   return entries.flatMap((entry, index) => {
-    if (index === at) return [];
+    if (index === position) return [];
     if (entry.kind !== 'act' || stepOf(entry.step)?.on !== kind) return [entry];
     if (entry.index === number) return [];
     return [entry.index > number ? { ...entry, index: entry.index - 1 } : entry];

@@ -1,7 +1,7 @@
 import type { Script, ThemeName } from './run-seed.ts';
 import { installSimulatedGlobals } from './simulation/simulated-globals.ts';
 
-// Must run before anything is loaded that keeps its own clock or timer.
+// Must run before modules are loaded that store references to the clock or timers.
 installSimulatedGlobals();
 const { openDatabases } = await import('./shop/open-shop.ts');
 const { runSeed } = await import('./run-seed.ts');
@@ -15,7 +15,7 @@ export type Work =
 /** The result of a run. */
 export type Explored = Awaited<ReturnType<typeof explore>>;
 
-interface Opening {
+interface DatabaseOptions {
   readonly mongodbUri: string;
   readonly prefix: string;
   readonly folder: string;
@@ -25,12 +25,12 @@ let databases: Awaited<ReturnType<typeof openDatabases>> | undefined;
 
 async function explore(work: Work) {
   if (databases === undefined) throw new Error('The databases are not open.');
-  const opened = databases;
-  const again = (script: Script) => runSeed(opened, script);
+  const openedDatabases = databases;
+  const replay = (script: Script) => runSeed(openedDatabases, script);
   const run =
     'seed' in work
-      ? await runSeed(opened, work.seed, work.theme)
-      : await shrink(await again(work.script), work.kind, again, work.attempts);
+      ? await runSeed(openedDatabases, work.seed, work.theme)
+      : await shrink(await replay(work.script), work.kind, replay, work.attempts);
   const { script, story, findings } = run;
   return {
     script,
@@ -38,7 +38,7 @@ async function explore(work: Work) {
     kinds: kindsOf(run),
     pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),
-    /** The kind of the current work. */
+    /** The kind of offence whose script was shortened. */
     shortened: 'kind' in work ? work.kind : undefined,
   };
 }
@@ -47,7 +47,7 @@ async function explore(work: Work) {
 const trimStory = (story: readonly string[]) =>
   story.filter((line, index) => !(story[index + 1] ?? '').startsWith(`    ${line} →`));
 
-process.on('message', (message: Work | Opening) => {
+process.on('message', (message: Work | DatabaseOptions) => {
   void (async () => {
     if ('mongodbUri' in message) {
       databases = await openDatabases(message.mongodbUri, message.prefix, message.folder);

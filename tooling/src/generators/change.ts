@@ -37,11 +37,11 @@ export async function applyChanges(repository: string, changes: readonly Change[
       texts.set(path, change.text);
       modes.set(path, change.mode);
     } else {
-      const before = texts.get(path) ?? (await readFile(path, 'utf8'));
-      const after = change.edit(before);
-      if (after === before)
+      const textBefore = texts.get(path) ?? (await readFile(path, 'utf8'));
+      const textAfter = change.edit(textBefore);
+      if (textAfter === textBefore)
         throw new UsageError(`${change.path} has no anchor for the change; nothing was written.`);
-      texts.set(path, after);
+      texts.set(path, textAfter);
     }
   }
   for (const [path, text] of texts) {
@@ -71,10 +71,10 @@ export const withImports = (
   text: string,
   imports: readonly (readonly [name: string, from: string])[],
 ): string => {
-  const there = [...text.matchAll(/^import [\s\S]*? from '[^']+';/gm)].join('\n');
+  const existingImports = [...text.matchAll(/^import [\s\S]*? from '[^']+';/gm)].join('\n');
   const missing = imports.filter(([name]) => {
     const word = new RegExp(`\\b${name}\\b`);
-    return word.test(text) && !word.test(there);
+    return word.test(text) && !word.test(existingImports);
   });
   return missing.map(([name, from]) => `import { ${name} } from '${from}';\n`).join('') + text;
 };

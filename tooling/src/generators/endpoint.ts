@@ -16,16 +16,16 @@ const definitionOf = (
   { method, path, role }: { method: string; path: string; role: string },
 ) => {
   const params = [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => `${name}: z.string().max(128)`);
-  const takesBody = method !== 'GET' && method !== 'DELETE';
+  const hasBody = method !== 'GET' && method !== 'DELETE';
   return `export const ${useCase.camel} = defineEndpoint('${useCase.camel}', '${method} ${path}', {
   ${role === 'admin' ? `...forStaff('${ownersRight}')` : `role: '${role}'`},
   summary: '${useCase.words}.',
-${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${takesBody ? '  body: z.object({}),\n' : ''}${method === 'POST' ? '  status: 201,\n' : ''}  answer: answerOf(z.object({})),
+${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${hasBody ? '  body: z.object({}),\n' : ''}${method === 'POST' ? '  status: 201,\n' : ''}  answer: answerOf(z.object({})),
 });
 `;
 };
 
-/** Adds a route to the last list of the file. `of[kind];` also ends with `];` and is not a list. */
+/** Adds a route to the last array of the file. An index access such as `of[kind];` also ends with `];` but is no array. */
 function addRoute(text: string, useCase: Names): string {
   const end = [...text.matchAll(/(?<!\w)\];$/gm)].at(-1)?.index;
   if (end === undefined) return text;
@@ -39,16 +39,16 @@ ${text.slice(end)}`;
 
 /** The contracts file of the endpoints that a routes file serves. */
 async function contractsOf(repository: string, service: Names, routes: string) {
-  const renamed = new Map(
+  const originalNames = new Map(
     [...routes.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', as = '']) => [as, name]),
   );
-  const served = [...routes.matchAll(/\broute\(\s*(?:\w+\.)?(\w+)/g)].map(
-    ([, name = '']) => renamed.get(name) ?? name,
+  const servedIds = [...routes.matchAll(/\broute\(\s*(?:\w+\.)?(\w+)/g)].map(
+    ([, name = '']) => originalNames.get(name) ?? name,
   );
   const folder = `packages/contracts/src/${service.kebab}`;
   for await (const file of glob('*-endpoints.ts', { cwd: join(repository, folder) })) {
     const text = await readFile(join(repository, folder, file), 'utf8');
-    if (served.some((id) => text.includes(`export const ${id} = defineEndpoint(`)))
+    if (servedIds.some((id) => text.includes(`export const ${id} = defineEndpoint(`)))
       return `${folder}/${file}`;
   }
   throw new UsageError(`No file of ${folder} defines an endpoint of these routes; nothing was written.`);

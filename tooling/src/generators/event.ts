@@ -15,8 +15,8 @@ export function eventChanges(
   versionWord?: string,
 ): Change[] {
   const owner = namesOf(service, 'service');
-  const [noun, participle, ...rest] = (type ?? '').split('.');
-  if (!noun || !participle || rest.length > 0) {
+  const [noun, participle, ...otherWords] = (type ?? '').split('.');
+  if (!noun || !participle || otherWords.length > 0) {
     throw new UsageError(
       'An event is a noun and what happened to it: npm run new event catalog product.restocked',
     );
@@ -41,13 +41,13 @@ export function eventChanges(
         return withDefinition(owner, name.camel, definition)(text);
       }),
     ];
-  const head = `import { z } from 'zod';
+  const header = `import { z } from 'zod';
 import { eventsOwnedBy } from '../event.ts';
 
 const defineEvent = eventsOwnedBy('${owner.kebab}');
 `;
   return [
-    create(path, `${head}\n${definition}`),
+    create(path, `${header}\n${definition}`),
     edit(
       'packages/contracts/src/index.ts',
       (index) => `${index}export * from './${owner.kebab}/${owner.kebab}-events.ts';\n`,
@@ -67,16 +67,16 @@ const withDefinition =
       : `${text}\n${definition}`;
   };
 
-/** Adds a version beside the previous one; both exist until no old message is left. */
+/** Adds a version beside the previous one; both are defined until all old messages are handled. */
 function nextVersion(owner: Names, event: string, versionWord: string): Change {
   const version = Number(/^v(\d+)$/.exec(versionWord)?.[1]);
   if (!(version >= 2)) throw new UsageError(`"${versionWord}" is no version: write v2, v3 and so on.`);
-  const before = version === 2 ? event : `${event}V${version - 1}`;
+  const previousName = version === 2 ? event : `${event}V${version - 1}`;
   const name = `${event}V${version}`;
-  const definition = `export const ${name} = defineEvent(${before}.type, ${before}.summary, ${before}.data, ${version});
+  const definition = `export const ${name} = defineEvent(${previousName}.type, ${previousName}.summary, ${previousName}.data, ${version});
 `;
   return edit(pathOf(owner), (text) => {
-    if (!text.includes(`export const ${before} = `))
+    if (!text.includes(`export const ${previousName} = `))
       throw new UsageError(`There is no version ${version - 1} of it; nothing was written.`);
     if (text.includes(`export const ${name} = `))
       throw new UsageError(`Version ${version} is there already; nothing was written.`);

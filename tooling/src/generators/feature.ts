@@ -53,14 +53,19 @@ export async function serviceFeatureChanges(
   ];
 }
 
-/** Makes a page of the back office reachable: its link in the navigation, and its row in the table of stopped services. */
+/** Adds a page of the back office to the navigation, and to the README's table of pages that work while a service is stopped. */
 function backOfficeChanges(remote: string, page: Names, owner: string): Change[] {
-  const works = (row: string) => {
-    const [stopped, saysSo, worksAsEver, refused] = row.slice(2, -2).split(' | ');
+  const withPage = (row: string) => {
+    const [stopped, failingPages, workingPages, refusedActions] = row.slice(2, -2).split(' | ');
     const cells =
       stopped === owner
-        ? [stopped, `${saysSo}, ${page.words} ("${page.words} could not be loaded.")`, worksAsEver, refused]
-        : [stopped, saysSo, `${worksAsEver}, ${page.words}`, refused];
+        ? [
+            stopped,
+            `${failingPages}, ${page.words} ("${page.words} could not be loaded.")`,
+            workingPages,
+            refusedActions,
+          ]
+        : [stopped, failingPages, `${workingPages}, ${page.words}`, refusedActions];
     return `| ${cells.join(' | ')} |`;
   };
   return [
@@ -73,7 +78,7 @@ function backOfficeChanges(remote: string, page: Names, owner: string): Change[]
     ),
     edit(`${remote}/README.md`, (text) => {
       const start = text.indexOf('| --- |', text.indexOf('| Stopped |'));
-      return text.slice(0, start) + text.slice(start).replaceAll(/^\| [a-z].* \|$/gm, works);
+      return text.slice(0, start) + text.slice(start).replaceAll(/^\| [a-z].* \|$/gm, withPage);
     }),
   ];
 }

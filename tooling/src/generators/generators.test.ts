@@ -19,7 +19,7 @@ const folders = (parent: string) =>
     .map(({ name }) => name);
 
 /** An endpoint for every feature with routes, and a feature for every service and remote. */
-const everywhere = () => [
+const generatorCalls = () => [
   ...folders('services').flatMap((name) => [
     ['feature', name, `planted-in-${name}-things`],
     ...folders(`services/${name}/src`)
@@ -62,15 +62,17 @@ function linkWorkspaces(copy: string) {
   const parents = ['packages', 'services'].flatMap((parent) =>
     readdirSync(join(copy, parent)).map((name) => `${parent}/${name}`),
   );
-  const others = readdirSync(copy).filter((name) => /^(tooling|gateway|shell|e2e|bench|mfe-.+)$/.test(name));
+  const otherFolders = readdirSync(copy).filter((name) =>
+    /^(tooling|gateway|shell|e2e|bench|mfe-.+)$/.test(name),
+  );
   rmSync(join(copy, 'node_modules/@kinmel'), { recursive: true, force: true });
   mkdirSync(join(copy, 'node_modules/@kinmel'));
-  for (const folder of [...parents, ...others]) {
+  for (const folder of [...parents, ...otherFolders]) {
     symlinkSync(join(copy, folder), join(copy, 'node_modules/@kinmel', folder.split('/').at(-1) ?? ''));
     // Packages that the workspace has in another version than the root.
-    const own = join(folder, 'node_modules');
-    const isLinked = existsSync(join(copy, own)) || !existsSync(join(repository, own));
-    if (!isLinked) symlinkSync(join(repository, own), join(copy, own));
+    const ownModules = join(folder, 'node_modules');
+    const isLinked = existsSync(join(copy, ownModules)) || !existsSync(join(repository, ownModules));
+    if (!isLinked) symlinkSync(join(repository, ownModules), join(copy, ownModules));
   }
 }
 
@@ -86,8 +88,8 @@ const testsIn = (copy: string, tests: readonly string[]) =>
 
 describe('npm run new', () => {
   let copy: string;
-  const written: string[] = [];
-  const code = () => [...new Set(written)].filter((path) => /\.(ts|tsx)$/.test(path));
+  const writtenFiles: string[] = [];
+  const codeFiles = () => [...new Set(writtenFiles)].filter((path) => /\.(ts|tsx)$/.test(path));
 
   const tool = (name: string, parameters: string[]) =>
     run(join(repository, 'node_modules/.bin', name), parameters, { cwd: copy, maxBuffer: 1e8 }).then(
@@ -118,17 +120,17 @@ describe('npm run new', () => {
       ['event', 'catalog', 'product.planted', 'v2'],
       ['event', 'catalog', 'product.planted', 'v3'],
     ]) {
-      const changed = await applyChanges(copy, await generate(copy, words));
+      const changedFiles = await applyChanges(copy, await generate(copy, words));
       // `npm run new` formats, so that the next call finds formatted files.
       await tool('biome', [
         'check',
         '--write',
-        ...changed.filter((path) => /\.(js|json|ts|tsx)$/.test(path)),
+        ...changedFiles.filter((path) => /\.(js|json|ts|tsx)$/.test(path)),
       ]);
-      written.push(...changed);
+      writtenFiles.push(...changedFiles);
     }
     linkWorkspaces(copy);
-    await checkOnly([...code(), 'gateway/src', 'packages/contracts/src', 'tooling/src/test', 'types']);
+    await checkOnly([...codeFiles(), 'gateway/src', 'packages/contracts/src', 'tooling/src/test', 'types']);
   }, 120_000);
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
   it('generates features, endpoints, events and a remote that type-check', async () => {
@@ -137,15 +139,15 @@ describe('npm run new', () => {
   }, 180_000);
 
   it('generates linted and formatted code', async () => {
-    expect(await tool('biome', ['check', ...code()])).toBe('');
-    expect(await tool('oxlint', code())).toBe('');
+    expect(await tool('biome', ['check', ...codeFiles()])).toBe('');
+    expect(await tool('oxlint', codeFiles())).toBe('');
   }, 120_000);
 
   it('generates tests that pass', async () => {
-    const tests = code().filter((path) => path.includes('.test.'));
+    const tests = codeFiles().filter((path) => path.includes('.test.'));
     expect(tests.length).toBeGreaterThanOrEqual(4);
-    const outcome = await testsIn(copy, [...tests, 'mfe-admin/src/readme.test.ts']);
-    expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
+    const output = await testsIn(copy, [...tests, 'mfe-admin/src/readme.test.ts']);
+    expect(output).toMatch(/Tests: +\d+ passed, \d+ total/);
   }, 180_000);
 
   it('adds a page of the back office to its navigation', async () => {
@@ -154,8 +156,8 @@ describe('npm run new', () => {
     );
   });
 
-  it('finds its places in every feature, service and remote', async () => {
-    for (const words of everywhere())
+  it('finds its insertion points in every feature, service and remote', async () => {
+    for (const words of generatorCalls())
       for (const change of await generate(repository, words)) {
         if (change.kind === 'create') continue;
         const text = await readFile(join(repository, change.path), 'utf8');
@@ -202,8 +204,8 @@ describe('npm run new', () => {
     [['remote'], 'The address /cart belongs to mfe-cart-checkout', '../mfe-cart'],
     [['remote', 'mfe-magazine', 'articles', 'staff'], 'Who may see it is public or admin', '../mfe-magazine'],
     [['event', 'visits', 'visit.ended'], '--outside is for a remote', '../visits'],
-  ])('refuses %j, which would not hold together: %s', async (...[words, why, outside]) => {
-    const changed = generate(copy, words, outside).then((changes) => applyChanges(copy, changes));
-    await expect(changed).rejects.toThrow(why);
+  ])('refuses %j: %s', async (...[words, why, outside]) => {
+    const generation = generate(copy, words, outside).then((changes) => applyChanges(copy, changes));
+    await expect(generation).rejects.toThrow(why);
   });
 });

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from './change.ts';
 
-/** What is generated for staff is the owners' until somebody names its own right. */
+/** The right that generated endpoints and pages of the staff require until a specific one is chosen. */
 export const ownersRight = 'staff.see';
 
 const folders = { service: 'services/*', remote: 'mfe-*' } as const;
 
 /** @throws UsageError when the repository has no such service or remote */
 export function assertThere(repository: string, kind: keyof typeof folders, name = ''): void {
-  const there = globSync(folders[kind], { cwd: repository }).map((path) => basename(path));
-  if (!there.includes(name))
-    throw new UsageError(`There is no ${kind} "${name}". There are: ${there.toSorted().join(', ')}.`);
+  const existingNames = globSync(folders[kind], { cwd: repository }).map((path) => basename(path));
+  if (!existingNames.includes(name))
+    throw new UsageError(`There is no ${kind} "${name}". There are: ${existingNames.toSorted().join(', ')}.`);
 }
 
 /** @throws UsageError when another remote has a page at the address */

@@ -9,9 +9,9 @@ import { namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
 import { filesOf, partOf } from './templates.ts';
 
-type NewRemote = ReturnType<typeof checked>;
+type NewRemote = ReturnType<typeof parseRemote>;
 
-function checked(
+function parseRemote(
   repository: string,
   example: string,
   [remote, pageName, role]: readonly (string | undefined)[],
@@ -47,7 +47,7 @@ async function manifestOf(repository: string, folder: string) {
 
 /** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
 export async function remoteChanges(repository: string, words: readonly string[]): Promise<Change[]> {
-  const remote = checked(repository, 'npm run new remote mfe-magazine articles public', words);
+  const remote = parseRemote(repository, 'npm run new remote mfe-magazine articles public', words);
   const { dependencies, devDependencies } = await manifestOf(repository, 'mfe-cart-checkout');
   const folder = remote.names.kebab;
   return [
@@ -56,7 +56,7 @@ export async function remoteChanges(repository: string, words: readonly string[]
   ];
 }
 
-/** Names in the tests of a remote. */
+/** The packages that the tests of a remote need. */
 const testPackages =
   /^(typescript|jest|@types\/(jest|node|react|react-dom)|@testing-library\/(dom|jest-dom|react|user-event))$/;
 
@@ -72,25 +72,27 @@ export async function outsideRemoteChanges(
 ): Promise<Change[]> {
   const remoteName = name ?? basename(resolve(outside));
   const example = 'npm run new remote -- --outside ../mfe-magazine';
-  const remote = checked(repository, example, [
+  const remote = parseRemote(repository, example, [
     remoteName,
     page ?? remoteName.slice('mfe-'.length),
     role ?? 'public',
   ]);
   const root = await manifestOf(repository, '');
   const { dependencies } = await manifestOf(repository, 'mfe-cart-checkout');
-  const packed: Record<string, string> = {};
+  const packedPackages: Record<string, string> = {};
   for (const { folder } of packages) {
-    const own = await manifestOf(repository, folder);
-    packed[own.name] = `file:vendor/${tarballOf(own)}`;
+    const packageManifest = await manifestOf(repository, folder);
+    packedPackages[packageManifest.name] = `file:vendor/${tarballOf(packageManifest)}`;
   }
-  const ofTests = Object.entries(root.devDependencies).filter(([each]) => testPackages.test(each));
+  const testDependencies = Object.entries(root.devDependencies).filter(([packageName]) =>
+    testPackages.test(packageName),
+  );
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return [
     ...filesOf('outside-remote', '', {
       ...remote,
-      dependencies: { ...dependencies, ...packed },
-      devDependencies: Object.fromEntries(ofTests),
+      dependencies: { ...dependencies, ...packedPackages },
+      devDependencies: Object.fromEntries(testDependencies),
       overrides: root.overrides,
     }),
     create(

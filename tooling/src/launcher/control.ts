@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts';
 
 type Part = Awaited<ReturnType<Stack['status']>>[number];
 
-/** In the state folder, so that only its owner reaches the shop by it. */
+/** The control socket is in the state folder, so that only the owner of the folder can use it. */
 const socketOf = (stateFolder: string) => join(stateFolder, 'control.sock');
 
 /** Kills, freezes or restarts a part; false for another action. */
@@ -44,21 +44,23 @@ export async function serveControl(stack: Stack): Promise<{ close(): void }> {
   return { close: () => void server.close() };
 }
 
-/** The parts of the shop that runs on this folder, after an `action` of a part if given. Rejects with its refusal. */
+/** Runs an optional `action` on a part of the shop of this state folder. Resolves with all parts; rejects if it is refused. */
 export async function askShop(stateFolder: string, action = '', part = ''): Promise<readonly Part[]> {
-  const answer = await new Promise<{ readonly isGood: boolean; readonly body: string }>((resolve, reject) => {
-    const question = request(
-      { socketPath: socketOf(stateFolder), path: `/${action}/${part}`, method: 'POST' },
-      (response) => {
-        text(response).then((body) => resolve({ isGood: response.statusCode === 200, body }), reject);
-      },
-    );
-    question
-      .on('error', ({ code }: NodeJS.ErrnoException) =>
-        reject(new Error(`The shop is starting or stopping, so nothing was done (${code}).`)),
-      )
-      .end();
-  });
-  if (!answer.isGood) throw new Error(answer.body);
+  const answer = await new Promise<{ readonly isSuccess: boolean; readonly body: string }>(
+    (resolve, reject) => {
+      const controlRequest = request(
+        { socketPath: socketOf(stateFolder), path: `/${action}/${part}`, method: 'POST' },
+        (response) => {
+          text(response).then((body) => resolve({ isSuccess: response.statusCode === 200, body }), reject);
+        },
+      );
+      controlRequest
+        .on('error', ({ code }: NodeJS.ErrnoException) =>
+          reject(new Error(`The shop is starting or stopping, so nothing was done (${code}).`)),
+        )
+        .end();
+    },
+  );
+  if (!answer.isSuccess) throw new Error(answer.body);
   return JSON.parse(answer.body);
 }

@@ -11,7 +11,7 @@ describe("the hash of a build's inputs", () => {
   });
 
   it("changes with a source, a new file, a file's name and the lock file", async () => {
-    const seen = [await hash()];
+    const hashes = [await hash()];
     const changes = [
       () => write('service/src/main.ts', 'two'),
       () => write('service/src/deep/part.ts', ''),
@@ -23,9 +23,9 @@ describe("the hash of a build's inputs", () => {
     ];
     for (const change of changes) {
       change();
-      seen.push(await hash());
+      hashes.push(await hash());
     }
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(hashes).size).toBe(hashes.length);
   });
 
   it('ignores tests, stories, documentation and other folders', async () => {

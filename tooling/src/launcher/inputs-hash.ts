@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-const skipped = /\/(node_modules|dist|\.kinmel|testing|pacts|test-results)\/|\.(test|stories)\.tsx?$|\.md$/;
+const skippedPaths =
+  /\/(node_modules|dist|\.kinmel|testing|pacts|test-results)\/|\.(test|stories)\.tsx?$|\.md$/;
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !skipped.test(path.slice(folder.length)));
+    .filter((path) => !skippedPaths.test(path.slice(folder.length)));
 }
 
 /**

@@ -5,18 +5,21 @@ import { type BalancedPart, balancerConfiguration } from './servers/balancer.ts'
 import { stackPorts } from './services/services.ts';
 
 const ports = stackPorts(0, {});
-const further = Array.from({ length: 40 }, (_, index) => 14_000 + index);
+const extraPorts = Array.from({ length: 40 }, (_, index) => 14_000 + index);
 const placesOf = (count: number, isBalanced: boolean) =>
   new Map(
-    placeInstances(ports, { count, isBalanced, further }).map(({ part, ...place }) => [part.name, place]),
+    placeInstances(ports, { count, isBalanced, further: extraPorts }).map(({ part, ...place }) => [
+      part.name,
+      place,
+    ]),
   );
 
 describe('the instances of a start', () => {
-  it('are one of each on its own port by default, without a further port', () => {
+  it('are one of each on its own port by default, without an extra port', () => {
     for (const { port, instances } of placesOf(1, false).values()) expect(instances).toEqual([port]);
   });
 
-  it('are as many of each service and two gateways behind a balancer, which has their ports', () => {
+  it('are the given number of each service and two gateways behind a balancer, which has their ports', () => {
     const places = placesOf(3, true);
     for (const [name, { port, instances }] of places) {
       expect([name, instances.length]).toEqual([name, name === 'gateway' ? 2 : 3]);
@@ -46,10 +49,10 @@ describe('the instances of a start', () => {
     ['1 --replicas 2', '--replicas: expected an odd number, such as 3: two halves have no majority'],
     ['1 --replicas 7', '--replicas: at most 5 fit one machine'],
     ['1 --replicas 3 --watch', '--replicas: npm run dev has one of each'],
-  ])('--instances %s is refused before anything is started', (value, words) => {
+  ])('--instances %s is refused before anything is started', (value, message) => {
     const args = [join(__dirname, 'start.ts'), '--instances', ...value.split(' ')];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    expect([status, stderr.split('\n')[0]]).toEqual([2, words]);
+    expect([status, stderr.split('\n')[0]]).toEqual([2, message]);
   });
 });
 

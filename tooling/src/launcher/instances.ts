@@ -1,10 +1,10 @@
 import { isPortFree } from './processes/ports.ts';
 import { gateway, render, type ServicePart, type StackPorts, services } from './services/services.ts';
 
-/** Each takes about 80 MB for each of the eight parts. */
+/** Each instance takes about 80 MB for each of the eight parts. */
 export const maxInstances = 9;
 
-/** Of the database and of the broker; each takes about 300 MB. */
+/** Members of the database and nodes of the broker; each takes about 300 MB. */
 export const maxReplicas = 5;
 
 /** The ports on which the instances of a part listen. */
@@ -19,36 +19,36 @@ export interface PartInstances {
 export const instanceName = (part: string, index: number): string =>
   index === 0 ? part : `${part}-${index + 1}`;
 
-/** Two gateways suffice to show concurrency faults; without a balancer there is one. */
+/** Two gateways suffice to reveal concurrency faults; without a balancer there is one. */
 const countOf = (part: ServicePart, count: number, isBalanced: boolean): number =>
   part === gateway && count > 1 ? (isBalanced ? 2 : 1) : count;
 
 /**
- * The ports of all instances. A single one has the port of its part. Of several, the balancer has it; without one the
- * first instance, which then gets all requests.
+ * The ports of all instances. The port of a part belongs to its only instance, or to the balancer. Without a balancer the
+ * first instance has it and gets all requests.
  */
 export function placeInstances(
   ports: StackPorts,
   options: { readonly count: number; readonly isBalanced: boolean; readonly further: readonly number[] },
 ): PartInstances[] {
   const { count, isBalanced, further } = options;
-  const free = further.values();
+  const remainingPorts = further.values();
   const next = () => {
-    const { value } = free.next();
+    const { value } = remainingPorts.next();
     if (value === undefined) throw new Error('Too few free ports');
     return value;
   };
   return [...services, render, gateway].map((part) => {
     const port = part === gateway ? ports.gateway : (ports.services[part.name] ?? ports.render);
-    const ofPart = countOf(part, count, isBalanced);
-    const own = Array.from({ length: ofPart }, (_, index) =>
-      ofPart === 1 || (index === 0 && !isBalanced) ? port : next(),
+    const instanceCount = countOf(part, count, isBalanced);
+    const instancePorts = Array.from({ length: instanceCount }, (_, index) =>
+      instanceCount === 1 || (index === 0 && !isBalanced) ? port : next(),
     );
-    return { part, port, instances: own };
+    return { part, port, instances: instancePorts };
   });
 }
 
-/** Free ports below the range of outgoing connections, so that none takes one while its instance restarts. */
+/** Free ports below the ephemeral range, so that no outgoing connection takes one while its instance restarts. */
 export async function furtherPorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   for (let port = 14_000 + Math.floor(Math.random() * 10_000); ports.length < count; port += 1)

@@ -9,7 +9,7 @@ export interface Report {
   say(text: string): void;
 }
 
-/** Less output in a log file than on a terminal. */
+/** Fewer heartbeats in a log file than on a terminal. */
 const heartbeatMs = process.stdout.isTTY ? 5_000 : 60_000;
 const partColours = ['cyan', 'magenta', 'blue', 'yellow', 'green', 'cyanBright', 'blueBright'] as const;
 
@@ -31,10 +31,10 @@ export function createConsoleReport(): Report {
       say(`${nameOf(part)} │ ${coloredText}`);
     },
     async step(title, work) {
-      const started = performance.now();
+      const startedAt = performance.now();
       let detail = '';
       const sayStep = (colour: 'gray' | 'green' | 'red', sign: string, text = detail) => {
-        const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+        const seconds = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
         say(`${styleText(colour, sign)} ${title}${text && `: ${text}`} ${styleText('gray', seconds)}`);
       };
       const heartbeat = setInterval(() => sayStep('gray', '…'), heartbeatMs);

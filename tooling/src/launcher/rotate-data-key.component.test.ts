@@ -18,13 +18,13 @@ afterAll(async () => {
   await connection.close();
 });
 
-const rotate = (more: NodeJS.ProcessEnv) =>
+const rotate = (env: NodeJS.ProcessEnv) =>
   rotateDataKey({
-    env: { MONGODB_URI: testMongoUri(), MONGODB_DB_PREFIX: prefix, ...more },
+    env: { MONGODB_URI: testMongoUri(), MONGODB_DB_PREFIX: prefix, ...env },
     onProgress: () => undefined,
   });
 
-it('makes what the old key sealed readable with the new one alone, also when it is repeated', async () => {
+it('makes data sealed with the old key readable with only the new one, also when repeated', async () => {
   useDataKeys(connection, [oldKey]);
   const sealed = await personalDataOf(connection).seal('sita', { email: 'sita@kinmel.example' }, ['email']);
   expect(await rotate({ DATA_KEY: key, DATA_KEY_OTHER: oldKey })).toBe(1);
@@ -37,6 +37,6 @@ it.each([
   ['no new key', { DATA_KEY_OTHER: oldKey }],
   ['no old key', { DATA_KEY: key }],
   ['one key twice', { DATA_KEY: key, DATA_KEY_OTHER: key }],
-])('is refused in words with %s', async (_name, env) => {
+])('is refused with a clear message for %s', async (_name, env) => {
   await expect(rotate(env)).rejects.toThrow(/DATA_KEY must be the new key and DATA_KEY_OTHER the old one/);
 });

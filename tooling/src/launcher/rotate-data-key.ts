@@ -11,7 +11,7 @@ import { defaultStateFolder } from './stack-folders.ts';
 
 export type Rotation = Pick<OpenShopOptions, 'env' | 'onProgress'>;
 
-/** Runs a service's own command; returns its exit code. */
+/** Runs a script of a service; returns its exit code. */
 export function runService(file: string, env: NodeJS.ProcessEnv): number {
   const args = ['--disable-warning=ExperimentalWarning', join(checkoutFolder, 'services', file)];
   return spawnSync(process.execPath, args, { cwd: checkoutFolder, stdio: 'inherit', env }).status ?? 1;
@@ -26,7 +26,7 @@ export function requireTwoKeys(env: NodeJS.ProcessEnv, name: 'DATA_KEY' | 'DEVIC
   );
 }
 
-/** Changes a key of the stopped shop of this clone, whose keys are in its state folder. */
+/** Opens the stopped shop of this clone to rotate a key, which is in its state folder. */
 export async function inOwnShop<Result>(
   { env, onProgress }: Rotation,
   rotate: (parts: ShopParts, stateFolder: string) => Result,
@@ -39,7 +39,7 @@ export async function inOwnShop<Result>(
   }
 }
 
-/** Seals the keys of all services with a new master key. Can be repeated when it was broken off. */
+/** Seals the keys of all services with a new master key. Can be repeated when it was interrupted. */
 async function rotateIn(mongodbUri: string, prefix: string, newKey: string, oldKey: string): Promise<number> {
   let count = 0;
   for (const { name } of services) {
@@ -55,8 +55,8 @@ async function rotateIn(mongodbUri: string, prefix: string, newKey: string, oldK
 }
 
 /**
- * Changes DATA_KEY: of the stopped shop of this clone, whose new key is drawn here, or of the shop of `MONGODB_URI`. Resolves
- * with the number of keys that were sealed anew; throws `BackupError` with a text for the operator.
+ * Changes DATA_KEY: of the stopped shop of this clone, whose new key is generated here, or of the shop of `MONGODB_URI`.
+ * Resolves with the number of keys that were sealed again; throws `BackupError` with a text for the operator.
  */
 export async function rotateDataKey(rotation: Rotation): Promise<number> {
   const { env } = rotation;

@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 jest.setTimeout(60_000);
 
-const rotate = (more: NodeJS.ProcessEnv) =>
+const rotate = (env: NodeJS.ProcessEnv) =>
   rotateDeviceKey({
-    env: { PATH: process.env.PATH, MONGODB_URI: testMongoUri(), MONGODB_DB_PREFIX: prefix, ...more },
+    env: { PATH: process.env.PATH, MONGODB_URI: testMongoUri(), MONGODB_DB_PREFIX: prefix, ...env },
     onProgress: () => undefined,
   });
 
@@ -31,11 +31,11 @@ it('runs on the database of a shop whose personal data is sealed, also twice', a
   await rotate({ DATA_KEY, DEVICE_KEY, DEVICE_KEY_OTHER });
 });
 
-it('says so when the service refuses, as without the key of its data', async () => {
-  await expect(rotate({ DEVICE_KEY, DEVICE_KEY_OTHER })).rejects.toThrow(/could not be encrypted anew/);
+it('reports when the service refuses, for example without the key of its data', async () => {
+  await expect(rotate({ DEVICE_KEY, DEVICE_KEY_OTHER })).rejects.toThrow(/could not be encrypted again/);
 });
 
-it('is refused in words with one key twice, or while the service runs', async () => {
+it('is refused with a clear message for one key twice, or while the service runs', async () => {
   await expect(rotate({ DATA_KEY, DEVICE_KEY, DEVICE_KEY_OTHER: DEVICE_KEY })).rejects.toThrow(
     /DEVICE_KEY must be the new key and DEVICE_KEY_OTHER the old one/,
   );

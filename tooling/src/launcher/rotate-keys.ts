@@ -6,8 +6,8 @@ import { defaultStateFolder, stackFolders } from './stack.ts';
 
 const help = `npm run rotate-keys -- [data | device]
 
-Gives the shop of this clone a new key for access tokens, also while it runs: known at once, it signs in six
-minutes, and nobody is signed out. AUTH_KEYS_FOLDER names the keys of another shop.
+Adds a new signing key for access tokens to the shop of this clone, also while it runs: it is published at once and signs
+from six minutes later on, and no session ends. AUTH_KEYS_FOLDER names the keys of another shop.
 
   data   instead: a new DATA_KEY, which seals the keys of personal data, for the stopped shop of this clone. Another one,
          which may run: MONGODB_URI, DATA_KEY (the new key) and DATA_KEY_OTHER (the old one), which all its services have
@@ -19,9 +19,9 @@ const { positionals } = readCommandLine(help, { allowPositionals: true });
 
 const shop = { env: process.env, onProgress: (text: string) => process.stdout.write(`${text}\n`) };
 
-async function rotateStored(which: 'data' | 'device'): Promise<number> {
+async function rotateStored(dataset: 'data' | 'device'): Promise<number> {
   try {
-    if (which === 'device') await rotateDeviceKey(shop);
+    if (dataset === 'device') await rotateDeviceKey(shop);
     else
       process.stdout.write(
         `${await rotateDataKey(shop)} keys of personal data are sealed with the new DATA_KEY.\n`,
@@ -34,13 +34,13 @@ async function rotateStored(which: 'data' | 'device'): Promise<number> {
   }
 }
 
-const [which, ...more] = positionals;
-if (more.length > 0 || (which !== undefined && which !== 'data' && which !== 'device'))
+const [dataset, ...otherWords] = positionals;
+if (otherWords.length > 0 || (dataset !== undefined && dataset !== 'data' && dataset !== 'device'))
   refuseCall(help, `${positionals.join(' ')}?`);
 process.exitCode =
-  which === undefined
+  dataset === undefined
     ? runService('auth/src/keys/rotate.ts', {
         AUTH_KEYS_FOLDER: stackFolders(defaultStateFolder).authKeys,
         ...process.env,
       })
-    : await rotateStored(which);
+    : await rotateStored(dataset);

@@ -24,13 +24,13 @@ describe('the secrets of a stack', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keptSecrets(folder));
   });
 
-  it('have a new key of personal data beside the old one until that is dropped, also when it is begun again', () => {
-    const { DATA_KEY, ...others } = keptSecrets(folder);
-    const next = drawDataKey(folder);
-    expect(next).toEqual({ ...others, DATA_KEY: expect.any(String), DATA_KEY_OTHER: DATA_KEY });
-    expect(next.DATA_KEY).not.toBe(DATA_KEY);
-    expect(drawDataKey(folder)).toEqual(next);
+  it('have a new key of personal data beside the old one until that is dropped, also when the rotation is started again', () => {
+    const { DATA_KEY, ...otherSecrets } = keptSecrets(folder);
+    const rotated = drawDataKey(folder);
+    expect(rotated).toEqual({ ...otherSecrets, DATA_KEY: expect.any(String), DATA_KEY_OTHER: DATA_KEY });
+    expect(rotated.DATA_KEY).not.toBe(DATA_KEY);
+    expect(drawDataKey(folder)).toEqual(rotated);
     dropOtherDataKey(folder);
-    expect(keptSecrets(folder)).toEqual({ ...others, DATA_KEY: next.DATA_KEY });
+    expect(keptSecrets(folder)).toEqual({ ...otherSecrets, DATA_KEY: rotated.DATA_KEY });
   });
 });

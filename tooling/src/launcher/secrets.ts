@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Secrets that the services of a stack share, by the names of their environment variables. */
 export type Secrets = ReturnType<typeof drawSecrets> & {
-  /** The old master key, while `npm run rotate-keys -- data` is under way. */
+  /** The old master key, while `npm run rotate-keys -- data` is in progress. */
   readonly DATA_KEY_OTHER?: string;
   /** The key before the last `npm run rotate-keys -- device`. */
   readonly DEVICE_KEY_OTHER?: string;
@@ -30,7 +30,7 @@ const drawSecrets = () => ({
   ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });
 
-/** Replaces a key and keeps the old one with the suffix `_OTHER`. */
+/** Replaces a key and stores the old one with the suffix `_OTHER`. */
 export function drawKey(stateFolder: string, name: 'DATA_KEY' | 'DEVICE_KEY'): Secrets {
   const secrets = keptSecrets(stateFolder);
   const next = { ...secrets, [name]: drawSecrets()[name], [`${name}_OTHER`]: secrets[name] };
@@ -38,13 +38,13 @@ export function drawKey(stateFolder: string, name: 'DATA_KEY' | 'DEVICE_KEY'): S
   return next;
 }
 
-/** Replaces DATA_KEY, unless a change of it was broken off, which has its new key already. */
+/** Replaces DATA_KEY, unless an interrupted rotation has already generated the new key. */
 export function drawDataKey(stateFolder: string): Secrets {
   const secrets = keptSecrets(stateFolder);
   return secrets.DATA_KEY_OTHER ? secrets : drawKey(stateFolder, 'DATA_KEY');
 }
 
-/** The old key is needed no more. */
+/** Deletes the old master key after a complete rotation. */
 export function dropOtherDataKey(stateFolder: string): void {
   const { DATA_KEY_OTHER: _other, ...secrets } = keptSecrets(stateFolder);
   writeSecrets(stateFolder, secrets);
@@ -52,7 +52,7 @@ export function dropOtherDataKey(stateFolder: string): void {
 
 const fileOf = (stateFolder: string) => join(stateFolder, 'secrets.json');
 
-/** Whole or not at all, also when the machine stops: without its keys the data of a shop is lost. */
+/** Writes atomically, also if the machine crashes: without its keys the data of a shop is lost. */
 function writeSecrets(stateFolder: string, secrets: Secrets): void {
   const file = fileOf(stateFolder);
   const text = JSON.stringify(secrets, null, 2);
@@ -63,8 +63,8 @@ function writeSecrets(stateFolder: string, secrets: Secrets): void {
 }
 
 /**
- * The secrets of a state folder, created at its first start in `secrets.json`, which only this user can read. They are
- * kept when the data is deleted: events in an external broker must stay readable.
+ * The secrets of a state folder, created at its first start in `secrets.json`, which only this user can read. `--fresh`
+ * does not delete them, because events in an external broker must stay readable.
  */
 export function keptSecrets(stateFolder: string): Secrets {
   mkdirSync(stateFolder, { recursive: true });

@@ -11,10 +11,10 @@ import { defaultStateFolder, stackFolders } from './stack.ts';
 
 const help = `npm run seed -- [options]
 
-  --products <n>      so many products in all; those beyond the sample are made up, for measurements
+  --products <n>      total number of products; those beyond the sample data are generated, for measurements
   --port-offset <n>   the database of the shop that runs with this offset
 
-Works on the shop that runs, or on its data while it is stopped.
+Seeds the running shop, or the data of the stopped one.
 `;
 
 const { values } = readCommandLine(help, {
@@ -28,21 +28,21 @@ const products =
 const offset = wholeNumberOption(help, 'port-offset', values['port-offset']);
 const report = createConsoleReport();
 const folders = stackFolders(defaultStateFolder);
-let started: Database | undefined;
+let ownDatabase: Database | undefined;
 try {
   const { mongodb } = stackPorts(offset);
   const isRunning = process.env.MONGODB_URI === undefined && (await isListening(mongodb));
   const mongodbUri = isRunning
     ? runningDatabaseUri(mongodb, databaseFolder(defaultStateFolder))
     : await report.step('MongoDB', async (update) => {
-        started = await startDatabase({
+        ownDatabase = await startDatabase({
           port: mongodb,
           dataFolder: databaseFolder(defaultStateFolder),
           toolsFolder: join(defaultStateFolder, 'tools'),
           logFile: join(folders.logs, 'mongodb-seed.log'),
           onProgress: update,
         });
-        return started.uri;
+        return ownDatabase.uri;
       });
   await report.step('Sample data', (update) =>
     seedDatabase({
@@ -59,5 +59,5 @@ try {
   report.say(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
-  await started?.stop();
+  await ownDatabase?.stop();
 }

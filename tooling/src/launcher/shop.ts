@@ -6,21 +6,21 @@ import { defaultStateFolder, runningShop } from './stack.ts';
 const help = `npm run shop -- status
 npm run shop -- kill|freeze|restart <part> [instance]
 
-Of the shop that runs on this checkout (npm start):
+Controls the running shop of this checkout (npm start):
 
   status              each part with its processes, and whether it is ready
   kill order 2        ends the second instance of order at once; it stays stopped until a restart
   kill database 1     the same for the first member of the database, or kill broker 1 (npm start -- --replicas 3)
-  freeze order 2      it answers nothing until a restart
-  restart order 2     it finishes what is under way, and starts again; a stopped one starts
+  freeze order 2      the instance does not answer until a restart
+  restart order 2     the instance finishes running requests, and starts again; a stopped one starts
   --help              this text
 `;
 
 const actions = ['kill', 'freeze', 'restart'];
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });
-const [action = '', part, instance = '1', ...more] = positionals;
-if (more.length > 0) refuseCall(help, `Too many words: ${more.join(' ')}`);
+const [action = '', part, instance = '1', ...otherWords] = positionals;
+if (otherWords.length > 0) refuseCall(help, `Too many words: ${otherWords.join(' ')}`);
 if (action !== 'status' && !actions.includes(action)) refuseCall(help, `No action "${action}"`);
 if ((action === 'status') !== (part === undefined))
   refuseCall(

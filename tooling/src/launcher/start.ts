@@ -16,7 +16,7 @@ const help = `npm start -- [options]        npm run dev -- [remote …] [options
   --fresh             begin with empty data
   --port-offset <n>   move every port by n, so that two clones run side by side
   --seed              bring the sample data up to date, also in a database that has products
-  --no-build          take the builds as they stand
+  --no-build          use the existing builds
   --instances <n>     n of each service and two gateways, behind HAProxy; npm run shop kills and restarts single ones
   --replicas <n>      n members of the database and n nodes of the broker, an odd number; npm run shop kills single ones
   --traces            show what each request caused, from the click to the mail, on a page of its own
@@ -66,13 +66,13 @@ if (replicas > maxReplicas) refuseCall(help, `--replicas: at most ${maxReplicas}
 if (replicas > 1 && values.watch) refuseCall(help, '--replicas: npm run dev has one of each');
 
 const report = createConsoleReport();
-/** A chosen password is not printed. */
-/** Other people can reach the shop: its seeds create nobody whose password is published. */
+/** When other people can reach the shop, its seeds create no account with a published password. */
 const orNobody = (person: string) =>
   seedMode() === 'production' ? 'none: everybody knows the password' : person;
-const signIn = ({ email, password }: Omit<SeededPerson, 'id'>, chosen?: string) =>
-  `${email} / ${chosen ? 'ADMIN_PASSWORD' : password}`;
-const began = performance.now();
+/** An admin password that the user has set is not printed. */
+const signIn = ({ email, password }: Omit<SeededPerson, 'id'>, ownPassword?: string) =>
+  `${email} / ${ownPassword ? 'ADMIN_PASSWORD' : password}`;
+const startedAt = performance.now();
 let stopping: Promise<void> | undefined;
 let isCancelled = false;
 let running: { stop(): Promise<void> } | undefined;
@@ -81,7 +81,7 @@ async function stopAll(code: number): Promise<void> {
   isCancelled = true;
   stopping ??= (async () => {
     // A running step is completed first, so that no database is half filled.
-    report.say(running === undefined ? '\nStopping, after the step under way …' : '\nStopping …');
+    report.say(running === undefined ? '\nStopping after the current step …' : '\nStopping …');
     if (running === undefined) return;
     await running.stop();
     report.say('Stopped.');
@@ -114,7 +114,7 @@ async function startAgainst(shop: string): Promise<void> {
   report.say(`\n${names.join(', ')} in ${shop}: http://localhost:${port}\n\nStop with Ctrl-C.\n`);
 }
 
-/** Receives the spans of all processes, and shows them. */
+/** Receives the spans of all processes and serves the page of traces. */
 async function startTraces() {
   const variable = 'TRACES_PORT';
   const port = portFrom(process.env, variable, 4109 + offset);
@@ -146,7 +146,7 @@ async function startShop(): Promise<void> {
     },
   };
   if (isCancelled) await stopAll(0);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   report.say(`
 Kinmel is open (${seconds} s)
 

@@ -1,4 +1,4 @@
-/** Environment of a shop under test: all people share one address, and do in minutes what others do in weeks. */
+/** Raised limits for a shop under test, whose clients share one IP address and do the work of weeks within minutes. */
 export const withoutLimits = {
   SIGNUPS_PER_HOUR: '10000',
   LOGINS_PER_HOUR: '10000',

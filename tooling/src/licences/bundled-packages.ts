@@ -13,7 +13,7 @@ interface PackageFile {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
-  /** The field of old packages. */
+  /** The deprecated field of old packages. */
   readonly licenses?: readonly { readonly type?: string }[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -22,16 +22,16 @@ interface PackageFile {
 const packageFile = (folder: string): PackageFile =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Names with a dot in front are of tools, as the modules that the federation plugin writes. */
+/** Folders with a leading dot belong to tools, such as the modules that the federation plugin writes. */
 const packageFolderPattern = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/.][^/]*)\//;
 
-/** The packages of files below node_modules; other files are of the shop. */
+/** The packages of files below node_modules; other files are the shop's own. */
 export function packagesOfFiles(files: Iterable<string>): BundledPackage[] {
   const folders = new Set([...files].flatMap((file) => packageFolderPattern.exec(file)?.[1] ?? []));
   return [...folders].map(describePackage).toSorted(byName);
 }
 
-/** The named packages that are installed, with all that they need. For those that are copied and not bundled. */
+/** The named packages, if installed, with all their dependencies. For packages that are copied instead of bundled. */
 export function packagesWithDependencies(root: string, names: Iterable<string>): BundledPackage[] {
   const folders = new Set<string>();
   const add = (name: string, from: string) => {
@@ -39,13 +39,14 @@ export function packagesWithDependencies(root: string, names: Iterable<string>):
     if (folder === undefined || folders.has(folder)) return;
     folders.add(folder);
     const { dependencies, optionalDependencies } = packageFile(folder);
-    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(each, folder);
+    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies }))
+      add(dependency, folder);
   };
   for (const name of names) add(name, root);
   return [...folders].map(describePackage).toSorted(byName);
 }
 
-/** Packages of other platforms are not installed. */
+/** Undefined for packages of other platforms, which are not installed. */
 function installedFolder(name: string, from: string, root: string): string | undefined {
   const nested = join(from, 'node_modules', name);
   if (existsSync(join(nested, 'package.json'))) return nested;
@@ -62,14 +63,14 @@ const byName = (one: BundledPackage, other: BundledPackage) =>
   one.name < other.name || (one.name === other.name && one.version < other.version) ? -1 : 1;
 
 const textFile = /^(licen[cs]e|copying|notice)/i;
-/** Says what is inside where a package has no file of its licence. */
+/** Used when a package has no licence file. */
 const readme = /^readme/i;
 
 const titleOf = ({ name, version, licence }: BundledPackage) => `${name} ${version} (${licence})`;
 
-/** npm may install a version in several folders. */
+/** Without duplicates: npm may install the same version in several folders. */
 const distinct = (packages: readonly BundledPackage[]) =>
-  [...new Map(packages.map((each) => [titleOf(each), each])).values()].toSorted(byName);
+  [...new Map(packages.map((bundled) => [titleOf(bundled), bundled])).values()].toSorted(byName);
 
 function textOf({ folder }: BundledPackage): string {
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -81,10 +82,12 @@ function textOf({ folder }: BundledPackage): string {
   return (files ?? []).map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
 }
 
-/** What the licences ask to be passed on: each package with its version and licence, each text once. */
+/** The notices that licences require: each package with its version and licence, each text once. */
 export function licenceTexts(packages: readonly BundledPackage[]): string {
   const packagesByText = Map.groupBy(distinct(packages), textOf);
-  const parts = [...packagesByText].map(([text, its]) => [...its.map(titleOf), '', text].join('\n'));
+  const parts = [...packagesByText].map(([text, packagesOfText]) =>
+    [...packagesOfText.map(titleOf), '', text].join('\n'),
+  );
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 

@@ -1,7 +1,7 @@
 import type { BundledPackage } from './bundled-packages.ts';
 
-/** Licences that only ask for their text to be passed on. OFL-1.1 is of fonts. */
-const allowed = new Set([
+/** Licences that only require their text to be distributed. OFL-1.1 is for fonts. */
+const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -16,7 +16,7 @@ const allowed = new Set([
   'Zlib',
 ]);
 
-/** Packages with another licence, each with the reason why the shop may pass it on. */
+/** Packages with another licence, each with the reason why the shop may distribute it. */
 export const exceptions: readonly {
   readonly packages: RegExp;
   readonly licence: string;
@@ -39,14 +39,14 @@ export const exceptions: readonly {
   },
 ];
 
-/** One of the alternatives is allowed as a whole. */
+/** Whether all licences of one alternative are allowed. */
 const isAllowed = (expression: string): boolean =>
   expression
     .replaceAll(/[()]/g, '')
     .split(' OR ')
-    .some((all) => all.split(' AND ').every((id) => allowed.has(id.trim())));
+    .some((alternative) => alternative.split(' AND ').every((id) => allowedLicences.has(id.trim())));
 
-/** The packages that may not be passed on, with their licence. */
+/** The packages that may not be distributed, with their licence. */
 export function licenceFaults(packages: readonly Pick<BundledPackage, 'name' | 'licence'>[]): string[] {
   return packages
     .filter(({ licence }) => !isAllowed(licence))

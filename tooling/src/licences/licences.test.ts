@@ -23,7 +23,7 @@ beforeEach(() => {
   install('node_modules/three', { name: 'three', license: 'MIT' }, { 'README.md': 'About three' });
 });
 
-const bundled = () =>
+const bundledPackages = () =>
   packagesOfFiles([
     pathOf('node_modules/@shop/one/lib/a.js'),
     pathOf('node_modules/two/b.js'),
@@ -31,38 +31,41 @@ const bundled = () =>
     pathOf('node_modules/.federation/entry.js'),
   ]);
 
-it('packages are found by the files of a bundle, those of the shop left out', () => {
-  expect(bundled().map(({ name, version, licence }) => [name, version, licence])).toEqual([
+it('packages are found from the files of a bundle, without those of the shop', () => {
+  expect(bundledPackages().map(({ name, version, licence }) => [name, version, licence])).toEqual([
     ['@shop/one', '1.0.0', 'MIT'],
     ['two', '1.0.0', 'ISC'],
   ]);
 });
 
 it('packages that are copied come with their own dependencies, and without those that are not installed', () => {
-  const found = packagesWithDependencies(root, ['two', 'of-another-platform']);
-  expect(found.map(({ name, version }) => `${name} ${version}`)).toEqual(['three 2.0.0', 'two 1.0.0']);
+  const packages = packagesWithDependencies(root, ['two', 'of-another-platform']);
+  expect(packages.map(({ name, version }) => `${name} ${version}`)).toEqual(['three 2.0.0', 'two 1.0.0']);
 });
 
 it('a version that is installed twice is listed once, and packages share a text', () => {
   install('node_modules/three/node_modules/two', { name: 'two', license: 'ISC' });
   const files = ['node_modules/two/b.js', 'node_modules/three/node_modules/two/b.js'];
-  const twice = packagesOfFiles(files.map((file) => pathOf(file)));
-  expect(twice).toHaveLength(2);
-  expect(sbomOf(root, { name: 'kinmel-shop', version: '1.2.3' }, twice).components).toHaveLength(1);
+  const installedTwice = packagesOfFiles(files.map((file) => pathOf(file)));
+  expect(installedTwice).toHaveLength(2);
+  expect(sbomOf(root, { name: 'kinmel-shop', version: '1.2.3' }, installedTwice).components).toHaveLength(1);
   install('node_modules/four', { name: 'four', license: 'MIT' }, { LICENSE: 'Text of one' });
-  const text = licenceTexts([...bundled(), ...packagesOfFiles([pathOf('node_modules/four/d.js')])]);
+  const text = licenceTexts([...bundledPackages(), ...packagesOfFiles([pathOf('node_modules/four/d.js')])]);
   expect(text).toContain('@shop/one 1.0.0 (MIT)\nfour 1.0.0 (MIT)\n\nText of one\n');
 });
 
-it('the list has each package with its licence and the text that it brings', () => {
-  const text = licenceTexts([...bundled(), ...packagesOfFiles([pathOf('node_modules/three/index.js')])]);
+it('the list has each package with its licence and the text that it contains', () => {
+  const text = licenceTexts([
+    ...bundledPackages(),
+    ...packagesOfFiles([pathOf('node_modules/three/index.js')]),
+  ]);
   expect(text).toContain('@shop/one 1.0.0 (MIT)\n\nText of one');
   expect(text).toContain('two 1.0.0 (ISC)');
   expect(text).toContain('three 1.0.0 (MIT)\n\nAbout three');
 });
 
 it('the SBOM is CycloneDX with package URLs, licences and the hashes of the lock file', () => {
-  expect(sbomOf(root, { name: 'kinmel-shop', version: '1.2.3' }, bundled())).toMatchObject({
+  expect(sbomOf(root, { name: 'kinmel-shop', version: '1.2.3' }, bundledPackages())).toMatchObject({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     metadata: { component: { type: 'application', name: 'kinmel-shop', version: '1.2.3' } },
@@ -79,11 +82,13 @@ it('the SBOM is CycloneDX with package URLs, licences and the hashes of the lock
 });
 
 it.each(['GPL-3.0', 'AGPL-3.0-only', 'SEE LICENSE IN x', '', 'MIT AND GPL-2.0', '(GPL-2.0 OR LGPL-3.0)'])(
-  'a package with the licence "%s" ends the build by name',
+  'a package with the licence "%s" fails the build with its name',
   async (license) => {
     install('node_modules/planted', { name: 'planted', license });
-    const planted = packagesOfFiles([pathOf('node_modules/planted/index.js')]);
-    await expect(writeLicences(root, [...bundled(), ...planted])).rejects.toThrow('planted has the licence');
+    const forbidden = packagesOfFiles([pathOf('node_modules/planted/index.js')]);
+    await expect(writeLicences(root, [...bundledPackages(), ...forbidden])).rejects.toThrow(
+      'planted has the licence',
+    );
   },
 );
 
@@ -92,15 +97,15 @@ it.each(['MIT', 'MIT OR GPL-2.0', '(MIT AND Zlib)', '(WTFPL OR Apache-2.0)'])(
   (licence) => expect(licenceFaults([{ name: 'any', licence }])).toEqual([]),
 );
 
-it('an exception has a reason, and is of one licence', () => {
+it('an exception has a reason, and is for one licence', () => {
   for (const { reason } of exceptions) expect(reason).toMatch(/\w{3,} \w+/);
   expect(licenceFaults([{ name: '@img/sharp-libvips-linux-x64', licence: 'LGPL-3.0-or-later' }])).toEqual([]);
   expect(licenceFaults([{ name: '@img/sharp-libvips-linux-x64', licence: 'GPL-3.0' }])).toHaveLength(1);
 });
 
-it('both files lie beside the bundle', async () => {
-  await writeLicences(root, bundled());
-  await writeSbom(root, root, { name: 'kinmel-shop', version: '1.2.3' }, bundled());
+it('both files are written beside the bundle', async () => {
+  await writeLicences(root, bundledPackages());
+  await writeSbom(root, root, { name: 'kinmel-shop', version: '1.2.3' }, bundledPackages());
   expect(readFileSync(pathOf('licences.txt'), 'utf8')).toContain('Text of one');
   expect(JSON.parse(readFileSync(pathOf('sbom.cdx.json'), 'utf8')).components).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { licenceFaults } from './licence-faults.ts';
 export const licencesFile = 'licences.txt';
 export const sbomFile = 'sbom.cdx.json';
 
-/** Writes the licences of what a build passes on; rejects when one of them is not allowed. */
+/** Writes the licences of the packages in a build; rejects when one of them is not allowed. */
 export async function writeLicences(folder: string, packages: readonly BundledPackage[]): Promise<void> {
   const faults = licenceFaults(packages);
   if (faults.length > 0)

@@ -1,7 +1,7 @@
 /**
- * A constant, a parameter or a function is named after what it holds or does. A participle says only what happened to it:
- * `subscribers`, not `told`; `arguments`, not `given`. Booleans are statements (`isKept`). Fields of messages, documents
- * and answers keep their names, so properties are not looked at.
+ * A constant, a parameter or a function is named after what it holds or does. A participle only says what happened to it:
+ * `subscribers`, not `told`; `arguments`, not `given`. Booleans are statements (`isKept`). Properties are not checked,
+ * because fields of messages, documents and responses have given names.
  */
 const participles = new Set([
   'asked',
@@ -48,11 +48,11 @@ const noParticiples = {
         if (participles.has(node.name))
           context.report({ node, message: `"${node.name}" does not say what it is: use a noun.` });
     };
-    const ofFunction = ({ id, params }) => check([id, ...params]);
+    const checkFunction = ({ id, params }) => check([id, ...params]);
     return {
       VariableDeclarator: ({ id }) => check([id]),
-      FunctionDeclaration: ofFunction,
-      FunctionExpression: ofFunction,
+      FunctionDeclaration: checkFunction,
+      FunctionExpression: checkFunction,
       ArrowFunctionExpression: ({ params }) => check(params),
       TSFunctionType: ({ params }) => check(params),
     };

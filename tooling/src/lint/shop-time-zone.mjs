@@ -1,5 +1,5 @@
 /**
- * The time zone of the shop is a setting (`SHOP_TIME_ZONE`), and pages know it by the policy. The only literal is its
+ * The time zone of the shop is a setting (`SHOP_TIME_ZONE`), and pages get it with the policy. The only literal is the
  * default, in the contracts.
  */
 
@@ -12,7 +12,7 @@ const isZone = (text) => {
   }
 };
 
-/** The end of a time with an offset. */
+/** Whether the text ends with an offset, such as `+05:45`. */
 const isOffset = (text) => /[+-]\d\d:\d\d$/.test(text);
 
 /** The offset of Nepal, also as a sum. */

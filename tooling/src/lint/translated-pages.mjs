@@ -1,7 +1,7 @@
 /**
- * Browsers' translators wrap each text of a page in elements of their own, which React does not know. It can neither
- * remove such a text nor insert an element beside it, and changing the text in place has no visible effect. A text that
- * is alone in its element is replaced as a whole.
+ * Translators of browsers wrap each text of a page in new elements that React does not know. React can then neither remove
+ * such a text nor insert an element beside it, and changing the text in place has no visible effect. A text that is alone
+ * in its element is replaced as a whole.
  */
 
 const isBlank = (text) => /^\s*$/.test(text);
@@ -29,7 +29,7 @@ function isText(node) {
   );
 }
 
-/** Classifies a child. `value` is a variable, which may be text or an element. */
+/** Classifies a child. `value` is an expression that may be text or an element. */
 function kindOf(child) {
   if (child.type === 'JSXText') return isBlank(child.value) ? 'nothing' : 'text';
   if (child.type !== 'JSXExpressionContainer') return 'element';

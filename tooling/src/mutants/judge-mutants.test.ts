@@ -12,7 +12,7 @@ const mutant = (status: string, replacement = 'count >= limit') => ({
   status,
   location: { start: { line: 3, column: 3 }, end: { line: 3, column: 16 } },
 });
-const listed: Survivor = {
+const listedSurvivor: Survivor = {
   file,
   mutator: 'EqualityOperator',
   line: 'count > limit;',
@@ -22,34 +22,39 @@ const listed: Survivor = {
 };
 const judge = (statuses: string[], list: Survivor[] = []) =>
   judgeMutants({ files: { [file]: { source, mutants: statuses.map((status) => mutant(status)) } } }, list);
-const killed = (count: number) => Array.from({ length: count }, () => 'Killed');
+const killedStatuses = (count: number) => Array.from({ length: count }, () => 'Killed');
 
-const survived = `${file}:3 EqualityOperator Survived: count > limit → count >= limit`;
-const unseen = (line: string) =>
+const survivorFault = `${file}:3 EqualityOperator Survived: count > limit → count >= limit`;
+const unusedEntryFault = (line: string) =>
   `${file} EqualityOperator: count > limit → count >= limit in "${line}" stands in survivors.json and does not survive`;
-const elsewhere = { ...listed, line: 'return count > limit;' };
+const otherLine = { ...listedSurvivor, line: 'return count > limit;' };
 
 it.each([
   ['counts killed mutants only', ['Killed', 'Timeout', 'Ignored', 'RuntimeError'], [], []],
-  ['names a survivor that is not in the list', [...killed(9), 'Survived'], [], [survived]],
+  ['names a survivor that is not in the list', [...killedStatuses(9), 'Survived'], [], [survivorFault]],
   [
     'names a mutant without coverage',
-    [...killed(9), 'NoCoverage'],
+    [...killedStatuses(9), 'NoCoverage'],
     [],
-    [survived.replace('Survived', 'NoCoverage')],
+    [survivorFault.replace('Survived', 'NoCoverage')],
   ],
-  ['accepts a survivor of the list', [...killed(9), 'Survived'], [listed], []],
+  ['accepts a survivor of the list', [...killedStatuses(9), 'Survived'], [listedSurvivor], []],
   [
     'does not accept the same replacement on another line',
-    [...killed(9), 'Survived'],
-    [elsewhere],
-    [survived, unseen(elsewhere.line)],
+    [...killedStatuses(9), 'Survived'],
+    [otherLine],
+    [survivorFault, unusedEntryFault(otherLine.line)],
   ],
-  ['names an entry of the list that is killed', killed(10), [listed], [unseen(listed.line)]],
+  [
+    'names an entry of the list that is killed',
+    killedStatuses(10),
+    [listedSurvivor],
+    [unusedEntryFault(listedSurvivor.line)],
+  ],
   [
     'fails below 90 percent',
-    [...killed(8), 'Survived'],
-    [listed],
+    [...killedStatuses(8), 'Survived'],
+    [listedSurvivor],
     ['8 of 9 mutants were noticed, less than 90 percent'],
   ],
 ])('%s', (_title, statuses, list, faults) => {

@@ -23,7 +23,7 @@ export const mutantsReport = z.object({
 type Report = z.infer<typeof mutantsReport>;
 type Mutant = Report['files'][string]['mutants'][number];
 
-export const leastPercentKilled = 90;
+export const minPercentKilled = 90;
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
 
@@ -39,15 +39,15 @@ function replacedText(source: string, { start, end }: Mutant['location']): strin
 /** Counts killed and surviving mutants; a survivor needs a test, or a reason in the list. */
 export function judgeMutants(
   { files }: Report,
-  listed: readonly Survivor[],
+  survivors: readonly Survivor[],
 ): { killed: number; survived: number; faults: string[] } {
   let killed = 0;
   let survived = 0;
   const faults: string[] = [];
-  const unseen = new Set(listed);
+  const unseen = new Set(survivors);
   for (const [file, { source, mutants }] of Object.entries(files)) {
     for (const { status, mutatorName, replacement, location } of mutants) {
-      // A mutant that breaks its whole test file counts for neither side, as in StrykerJS's report.
+      // A mutant that breaks its whole test file counts as neither killed nor survived, as in StrykerJS's report.
       if (status === 'Ignored' || status === 'RuntimeError') continue;
       if (status === 'Killed' || status === 'Timeout') {
         killed += 1;
@@ -57,15 +57,15 @@ export function judgeMutants(
       const replaced = replacedText(source, location);
       const by = oneLine(replacement);
       const line = oneLine(source.split('\n')[location.start.line - 1] ?? '');
-      const listedSurvivors = listed.filter(
-        (one) =>
-          one.file === file &&
-          one.mutator === mutatorName &&
-          one.line === line &&
-          one.replaced === replaced &&
-          one.by === by,
+      const listedSurvivors = survivors.filter(
+        (survivor) =>
+          survivor.file === file &&
+          survivor.mutator === mutatorName &&
+          survivor.line === line &&
+          survivor.replaced === replaced &&
+          survivor.by === by,
       );
-      for (const one of listedSurvivors) unseen.delete(one);
+      for (const survivor of listedSurvivors) unseen.delete(survivor);
       if (listedSurvivors.length === 0)
         faults.push(`${file}:${location.start.line} ${mutatorName} ${status}: ${replaced} → ${by}`);
     }
@@ -74,9 +74,9 @@ export function judgeMutants(
     faults.push(
       `${file} ${mutator}: ${replaced} → ${by} in "${line}" stands in survivors.json and does not survive`,
     );
-  if (killed * 100 < (killed + survived) * leastPercentKilled)
+  if (killed * 100 < (killed + survived) * minPercentKilled)
     faults.push(
-      `${killed} of ${killed + survived} mutants were noticed, less than ${leastPercentKilled} percent`,
+      `${killed} of ${killed + survived} mutants were noticed, less than ${minPercentKilled} percent`,
     );
   return { killed, survived, faults };
 }

@@ -13,7 +13,7 @@ const usage = `kinmel-remote <command>, in the repository of a remote
 
   build                       build and sign a version; it is written to REMOTES_FOLDER, by default .kinmel/remotes
   dev --against <address>     the shop at that address with this remote from source; --port <number>, by default 8090
-  deploy                      build a version and put it in force in the shop of KINMEL_STATE_FOLDER, or of REMOTES_FOLDER,
+  deploy                      build a version and activate it in the shop of KINMEL_STATE_FOLDER, or of REMOTES_FOLDER,
                               REGISTRY_FOLDER, SHELLS_FOLDER and REGISTRY_KEYS_FILE; with new pacts only after the
                               shop verified them, which it does when it deploys the version (--built)
     --canary <percent>[,…]    show it to that share of the visitors only; further shares are steps

@@ -12,8 +12,8 @@ import { sharedModules } from '../webpack/shared-modules.ts';
 
 const run = promisify(execFile);
 const name = 'mfe-outside';
-let work: string;
-let outside: string;
+let workFolder: string;
+let remoteFolder: string;
 let folders: DeployFolders;
 let keys: string[];
 
@@ -34,19 +34,19 @@ const node = (cwd: string, ...args: string[]) =>
 
 /** The command of the packed tooling, in the repository of the remote. */
 const command = (...args: string[]) =>
-  node(outside, 'node_modules/@kinmel/tooling/src/outside/main.js', ...args);
+  node(remoteFolder, 'node_modules/@kinmel/tooling/src/outside/main.js', ...args);
 
 /** Like `npm install`: the packages of the shop from their tarballs, and all others as they are installed here. */
 async function install(): Promise<void> {
-  const modules = join(outside, 'node_modules');
+  const modules = join(remoteFolder, 'node_modules');
   await mkdir(join(modules, '@kinmel'), { recursive: true });
-  for (const each of await readdir(join(repositoryFolder, 'node_modules')))
-    if (each !== '@kinmel' && !each.startsWith('.'))
-      await symlink(join(repositoryFolder, 'node_modules', each), join(modules, each));
-  for (const tarball of await readdir(join(outside, 'vendor'))) {
+  for (const packageName of await readdir(join(repositoryFolder, 'node_modules')))
+    if (packageName !== '@kinmel' && !packageName.startsWith('.'))
+      await symlink(join(repositoryFolder, 'node_modules', packageName), join(modules, packageName));
+  for (const tarball of await readdir(join(remoteFolder, 'vendor'))) {
     const target = join(modules, '@kinmel', /^kinmel-(.+)-\d/.exec(tarball)?.[1] ?? '');
     await mkdir(target);
-    await run('tar', ['xzf', join(outside, 'vendor', tarball), '-C', target, '--strip-components=1']);
+    await run('tar', ['xzf', join(remoteFolder, 'vendor', tarball), '-C', target, '--strip-components=1']);
   }
 }
 
@@ -65,14 +65,14 @@ async function sourcesOf(version: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  work = await mkdtemp(join(tmpdir(), 'kinmel-outside-'));
-  outside = join(work, name);
+  workFolder = await mkdtemp(join(tmpdir(), 'kinmel-outside-'));
+  remoteFolder = join(workFolder, name);
   folders = {
-    remotesFolder: join(work, 'remotes'),
-    registryFolder: join(work, 'registry'),
-    shellsFolder: join(work, 'shells'),
-    privateKeyFile: join(work, 'keys/installation.pem'),
-    publicKeysFile: join(work, 'keys/trusted.pem'),
+    remotesFolder: join(workFolder, 'remotes'),
+    registryFolder: join(workFolder, 'registry'),
+    shellsFolder: join(workFolder, 'shells'),
+    privateKeyFile: join(workFolder, 'keys/installation.pem'),
+    publicKeysFile: join(workFolder, 'keys/trusted.pem'),
   };
   ensureKeyPair({ ...folders, privateKeyFile: folders.privateKeyFile ?? '' });
   await activateBuild(await buildShell(folders), folders);
@@ -81,60 +81,60 @@ beforeAll(async () => {
     join(repositoryFolder, 'tooling/src/generators/main.ts'),
     'remote',
     '--outside',
-    outside,
+    remoteFolder,
   );
   await install();
-  ({ keys } = JSON.parse(await readFile(join(outside, 'remote.json'), 'utf8')) as { keys: string[] });
+  ({ keys } = JSON.parse(await readFile(join(remoteFolder, 'remote.json'), 'utf8')) as { keys: string[] });
 }, 240_000);
 afterEach(() => {
   delete process.env.RELEASES_PROTECTED;
 });
-afterAll(() => rm(work, { recursive: true, force: true }));
+afterAll(() => rm(workFolder, { recursive: true, force: true }));
 
 describe('a remote in a repository of its own', () => {
-  it('has a key that only its owner can read, and no file of it is in the repository', async () => {
-    const file = join(outside, '.kinmel/keys/owner.pem');
+  it('has a key that only its owner can read, and no file with it is in the repository', async () => {
+    const file = join(remoteFolder, '.kinmel/keys/owner.pem');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await readFile(join(outside, '.gitignore'), 'utf8')).toContain('.kinmel/\n');
+    expect(await readFile(join(remoteFolder, '.gitignore'), 'utf8')).toContain('.kinmel/\n');
     expect(keys).toHaveLength(1);
   });
 
   it('type-checks with the packed types, and a wrong name in them is an error', async () => {
     const tsc = () =>
-      run(join(repositoryFolder, 'node_modules/.bin/tsc'), ['--checkers', '1'], { cwd: outside }).then(
+      run(join(repositoryFolder, 'node_modules/.bin/tsc'), ['--checkers', '1'], { cwd: remoteFolder }).then(
         () => '',
         ({ stdout }: { stdout: string }) => stdout,
       );
     expect(await tsc()).toBe('');
-    const wrong = join(outside, 'src/wrong.tsx');
-    await writeFile(wrong, "import { Buton } from '@kinmel/ui';\nexport const wrong = <Buton />;\n");
+    const wrongFile = join(remoteFolder, 'src/wrong.tsx');
+    await writeFile(wrongFile, "import { Buton } from '@kinmel/ui';\nexport const wrong = <Buton />;\n");
     expect(await tsc()).toContain("no exported member named 'Buton'");
-    await rm(wrong);
+    await rm(wrongFile);
   }, 120_000);
 
   it('passes its generated tests', async () => {
     const jest = 'node_modules/jest/bin/jest.js';
-    const { stderr } = await node(outside, jest);
+    const { stderr } = await node(remoteFolder, jest);
     expect(stderr).toMatch(/Tests: +1 passed, 1 total/);
   }, 120_000);
 
-  it("is new in a shop only by the installation's key; then its own key deploys a canary", async () => {
+  it("is added to a shop only with the installation's key; then its own key deploys a canary", async () => {
     await expect(command('deploy')).rejects.toMatchObject({
       stderr: expect.stringMatching(/signed by the key [0-9a-f]{16}, which does not count here/),
     });
     expect(await activeEntry()).toBeUndefined();
-    const [first = ''] = await readdir(join(folders.remotesFolder, name));
-    await activateBuild(await storedBuild(name, first, folders), folders, 'the magazine');
-    expect(await activeEntry()).toMatchObject({ version: first, keys });
+    const [firstVersion = ''] = await readdir(join(folders.remotesFolder, name));
+    await activateBuild(await storedBuild(name, firstVersion, folders), folders, 'the magazine');
+    expect(await activeEntry()).toMatchObject({ version: firstVersion, keys });
 
-    const page = join(outside, 'src/features/outside/outside-page.tsx');
+    const page = join(remoteFolder, 'src/features/outside/outside-page.tsx');
     await writeFile(page, (await readFile(page, 'utf8')).replaceAll('Outside', 'Inside'));
     await command('deploy', '--canary', '5', '--why', 'another title');
-    expect(await activeEntry()).toMatchObject({ version: first, canary: { sharePercent: 5 } });
-    const [last] = (await openRegistry(folders).history()).toReversed();
-    expect(last).toMatchObject({ action: 'canary', who: 'Asha Rai', why: 'another title' });
+    expect(await activeEntry()).toMatchObject({ version: firstVersion, canary: { sharePercent: 5 } });
+    const [lastRevision] = (await openRegistry(folders).history()).toReversed();
+    expect(lastRevision).toMatchObject({ action: 'canary', who: 'Asha Rai', why: 'another title' });
     const canary = (await activeEntry())?.canary?.version ?? '';
-    expect(canary).not.toBe(first);
+    expect(canary).not.toBe(firstVersion);
     expect((await readVersion(canary)).declaration).toMatchObject({ owner: 'outside', keys });
   }, 120_000);
 
@@ -145,8 +145,8 @@ describe('a remote in a repository of its own', () => {
       stderr: expect.stringContaining(`protected: say why ${name} is changed (--why)`),
     });
     process.env.RELEASES_PROTECTED = 'false';
-    await mkdir(join(outside, 'pacts'));
-    await writeFile(join(outside, 'pacts', `${name}-order.json`), '{}');
+    await mkdir(join(remoteFolder, 'pacts'));
+    await writeFile(join(remoteFolder, 'pacts', `${name}-order.json`), '{}');
     await expect(command('deploy', '--canary', '10')).rejects.toMatchObject({
       stderr: expect.stringContaining(`has pacts that no service was verified with: ${name}-order.json`),
     });
@@ -158,8 +158,8 @@ describe('a remote in a repository of its own', () => {
     const names = sharedModules().map(({ key }) => /^(@[^/]+\/)?[^/]+/.exec(key)?.[0]);
     const sources = await sourcesOf(version);
     expect(sources.some((source) => source.includes('@kinmel/ui/src/layout/container'))).toBe(true);
-    const copies = ['@kinmel/web-kit', '@reduxjs/toolkit', ...names].filter((each) =>
-      sources.some((source) => new RegExp(`node_modules/${each}/`).test(source)),
+    const copies = ['@kinmel/web-kit', '@reduxjs/toolkit', ...names].filter((packageName) =>
+      sources.some((source) => new RegExp(`node_modules/${packageName}/`).test(source)),
     );
     expect(copies).toEqual([]);
     const { imports, shared } = await readVersion(version);

@@ -66,7 +66,7 @@ const isSource = (file: string) => /\.tsx?$/.test(file);
 const compiledPath = (file: string, extension = '.js') =>
   isSource(file) ? file.slice(0, -extname(file).length) + extension : file;
 
-/** Files that sources import or name, besides themselves. */
+/** Files other than sources that sources import or name. */
 const isAsset = (file: string) => /\.(css|[cm]js|svg|txt|webp|avif|woff2)$/.test(file);
 
 /** Folders of the tooling that remotes do not use. */
@@ -76,15 +76,15 @@ const unusedFilesPattern = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|te
 async function compile(target: string): Promise<void> {
   const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
   const files = ['types/assets.d.ts', 'types/es-check.d.ts'];
-  // Without these, files of packages count as found in `node_modules` and are not compiled.
+  // Without these, files of packages resolve into `node_modules` and are not compiled.
   const paths: Record<string, string[]> = {};
   for (const { folder, exports, bin } of packages) {
-    const own = await readJson<Manifest>(folder, 'package.json');
-    const entries = exports ?? own.exports;
+    const manifest = await readJson<Manifest>(folder, 'package.json');
+    const entries = exports ?? manifest.exports;
     const sources = Object.values({ ...entries, ...bin }).filter(isSource);
     files.push(...sources.map((file) => join(folder, file)));
-    for (const [name, file] of Object.entries(own.exports))
-      paths[posix.join(own.name, name)] = [join(repositoryFolder, folder, file)];
+    for (const [name, file] of Object.entries(manifest.exports))
+      paths[posix.join(manifest.name, name)] = [join(repositoryFolder, folder, file)];
   }
   const config = join(target, 'tsconfig.json');
   const options = {
@@ -106,7 +106,7 @@ async function compile(target: string): Promise<void> {
   await run(join(repositoryFolder, 'node_modules/.bin/tsc'), ['-p', config], { cwd: target });
 }
 
-/** The known packages named in the files of a folder; its own declaration also lists packages that are not packed. */
+/** The versions of packages that the files of a folder name; its package.json also lists packages that the packed files do not use. */
 async function namedPackages(
   folder: string,
   versions: Readonly<Record<string, string>>,
@@ -125,31 +125,31 @@ async function namedPackages(
 }
 
 async function stage({ folder, exports, bin, peers = [] }: Package, target: string): Promise<string> {
-  const staged = join(target, folder);
+  const stagedFolder = join(target, folder);
   const root = await readJson<Manifest>('package.json');
-  const own = await readJson<Manifest>(folder, 'package.json');
-  await cp(join(repositoryFolder, folder, 'src'), join(staged, 'src'), {
+  const source = await readJson<Manifest>(folder, 'package.json');
+  await cp(join(repositoryFolder, folder, 'src'), join(stagedFolder, 'src'), {
     recursive: true,
     filter: (file) => (extname(file) === '' || isAsset(file)) && !unusedFilesPattern.test(file),
   });
-  const versions = { ...root.devDependencies, ...root.dependencies, ...own.dependencies };
-  const asCompiled = Object.entries(exports ?? own.exports).map(([name, file]) => [
+  const versions = { ...root.devDependencies, ...root.dependencies, ...source.dependencies };
+  const compiledExports = Object.entries(exports ?? source.exports).map(([name, file]) => [
     name,
     isSource(file) ? { types: compiledPath(file, '.d.ts'), default: compiledPath(file) } : file,
   ]);
-  const { name, version, sideEffects } = own;
+  const { name, version, sideEffects } = source;
   const manifest = {
     name,
     version,
     type: 'module',
     sideEffects,
-    exports: { ...Object.fromEntries(asCompiled), ...(folder === 'tooling' ? sharedTypes : {}) },
+    exports: { ...Object.fromEntries(compiledExports), ...(folder === 'tooling' ? sharedTypes : {}) },
     bin:
       bin && Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, compiledPath(file)])),
-    dependencies: await namedPackages(staged, versions, peers),
+    dependencies: await namedPackages(stagedFolder, versions, peers),
   };
-  await writeFile(join(staged, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  return staged;
+  await writeFile(join(stagedFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return stagedFolder;
 }
 
 /** The shell under development, which the development server of a repository outside serves. */
@@ -170,7 +170,7 @@ export async function packForRemotes(target: string): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'kinmel-pack-'));
   try {
     await compile(work);
-    const staged = await Array.fromAsync(packages, (each) => stage(each, work));
+    const stagedFolders = await Array.fromAsync(packages, (each) => stage(each, work));
     const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
     const options = {
       ...compilerOptions,
@@ -180,7 +180,7 @@ export async function packForRemotes(target: string): Promise<void> {
     await buildShellOf(join(work, 'tooling'));
     await cp(join(repositoryFolder, 'types/assets.d.ts'), join(work, 'tooling/assets.d.ts'));
     await mkdir(target, { recursive: true });
-    await run('npm', ['pack', '--pack-destination', target, ...staged], { cwd: work });
+    await run('npm', ['pack', '--pack-destination', target, ...stagedFolders], { cwd: work });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 
 /** The register lists this phone as stolen. */
 export const listedImei = '351111111111118';
-/** The register does not answer about this phone. */
+/** The register closes the connection when asked for this phone. */
 export const unansweredImei = '352222222222220';
 
 /** A register of stolen phones: every other IMEI is clean. */

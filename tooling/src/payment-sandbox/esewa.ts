@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import { z } from 'zod';
 import { createWalletPayments, type WalletPayment, type WalletSandboxOptions } from './wallet-payments.ts';
 
-/** The documented credentials for tests; not a secret. */
+/** eSewa's documented test credentials; not a secret. */
 export const esewaCode = 'EPAYTEST';
 export const esewaKey = '8gBm/:&EnhH.1/q';
 
@@ -45,7 +45,7 @@ const formatAmount = (minor: number) =>
   (minor / 100).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 2 });
 
 /** The return address in the shop, with the signed answer after a payment. */
-function wayBack({ status, id, amountInMinorUnits, form, refId }: EsewaPayment) {
+function returnAddress({ status, id, amountInMinorUnits, form, refId }: EsewaPayment) {
   if (status.endsWith('REFUND')) return undefined;
   if (status !== 'COMPLETE') return form.failure_url;
   const fields = {
@@ -67,7 +67,7 @@ export function esewaRoutes({ folder, address, onPayment }: WalletSandboxOptions
   const { find, save, pages } = createWalletPayments<EsewaPayment>({
     wallet: 'eSewa',
     folder,
-    wayBack,
+    returnAddress,
     onPayment,
     figuresOf: ({ id, status, amountInMinorUnits }) => ({
       paymentId: `esewa_${id}`,

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import Handlebars from 'handlebars';
 import { amountTotal, type SandboxSession, sandboxCards } from './sandbox-session.ts';
 
-/** Data of `hosted-page.hbs`; absent parts are left out. */
+/** Data of `hosted-page.hbs`, which omits parts without data. */
 type HostedPage = Readonly<Record<string, unknown>>;
 
 const pageOf = Handlebars.compile<HostedPage>(

@@ -8,7 +8,7 @@ import {
   type WalletSandboxOptions,
 } from './wallet-payments.ts';
 
-/** A key of the sandbox only; not a secret. */
+/** Only valid at the sandbox; not a secret. */
 export const khaltiKey = 'khalti-sandbox-key';
 
 const text = z.string().min(1, 'This field may not be blank.');
@@ -36,7 +36,7 @@ const newId = () => randomBytes(16).toString('hex').slice(0, 22);
 const isPaid = (status: string) => /^(Completed|Refunded|Partially Refunded)$/.test(status);
 
 /** The documented callback. */
-function wayBack({ id, status, amountInMinorUnits, asked: initiation, ...payment }: KhaltiPayment) {
+function returnAddress({ id, status, amountInMinorUnits, asked: initiation, ...payment }: KhaltiPayment) {
   if (status.endsWith('Refunded')) return undefined;
   const transactionId = isPaid(status) ? payment.transactionId : '';
   const callback = new URLSearchParams({
@@ -59,7 +59,7 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
   const { find, save, all, pages } = createWalletPayments<KhaltiPayment>({
     wallet: 'Khalti',
     folder,
-    wayBack,
+    returnAddress,
     onPayment,
     figuresOf: ({ id, status, amountInMinorUnits, refundedInMinorUnits, asked: initiation }) => {
       const [orderId = ''] = initiation.purchase_order_id.split('-');
@@ -92,9 +92,9 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
   });
   const api = express.Router();
   api.use(express.json());
-  api.use((req, res, goOn) => {
+  api.use((req, res, next) => {
     const [scheme, key] = (req.headers.authorization ?? '').split(' ');
-    if (scheme?.toLowerCase() === 'key' && key === khaltiKey) return goOn();
+    if (scheme?.toLowerCase() === 'key' && key === khaltiKey) return next();
     const detail =
       scheme?.toLowerCase() === 'key' ? 'Invalid token.' : 'Authentication credentials were not provided.';
     res.status(401).json({ detail, status_code: 401 });

@@ -11,7 +11,7 @@ export const sandboxKey = 'sk_test_sandbox';
 interface SandboxMethod {
   /** Environment that makes the services use the sandbox. */
   readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;
-  /** API and pages; the routes of the card are those of the sandbox itself. */
+  /** API and pages. The routes for cards are in `payment-sandbox.ts`. */
   readonly routes?: (options: WalletSandboxOptions) => Router;
 }
 

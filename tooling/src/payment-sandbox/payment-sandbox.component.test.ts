@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A shop that rejects the first `refuse` webhooks. */
 async function setUp({ refuse = 0, slowMs = 5, folder = '' } = {}) {
-  const taken: Stripe.Event[] = [];
+  const receivedEvents: Stripe.Event[] = [];
   let refusals = refuse;
   const shop = http.createServer((req, res) => {
     const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ async function setUp({ refuse = 0, slowMs = 5, folder = '' } = {}) {
         return;
       }
       const signature = String(req.headers['stripe-signature']);
-      taken.push(Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret));
+      receivedEvents.push(Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret));
       res.writeHead(200).end();
     });
   });
@@ -50,7 +50,7 @@ async function setUp({ refuse = 0, slowMs = 5, folder = '' } = {}) {
     });
   const sandbox = await start();
   stops.push(() => sandbox.stop());
-  return { sandbox, stripe: clientOf(sandbox), taken, start };
+  return { sandbox, stripe: clientOf(sandbox), receivedEvents, start };
 }
 
 function clientOf({ address }: PaymentSandbox, key = secretKey): Stripe {
@@ -81,7 +81,7 @@ const post = (url: string, card: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' });
 
 describe('webhook delivery', () => {
-  /** A shop whose answers `answer` writes. */
+  /** A shop that answers with the given function. */
   async function shopOf(answer: (res: http.ServerResponse, count: number) => void) {
     const requests: http.IncomingMessage[] = [];
     const shop = http.createServer((req, res) => {
@@ -152,39 +152,39 @@ describe('webhook delivery', () => {
 
 describe('the payment sandbox with the official client', () => {
   it('creates a session with a page, accepts a card, and sends a signed webhook', async () => {
-    const { sandbox, stripe, taken } = await setUp();
+    const { sandbox, stripe, receivedEvents } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 18_301_500 });
     const page = await (await fetch(session.url ?? '')).text();
     expect(page).toContain('no money moves here');
     expect(page).toContain('NPR 183,015');
 
-    const paid = await post(session.url ?? '', 'success');
-    expect(paid.status).toBe(303);
-    expect(paid.headers.get('location')).toBe(
+    const paymentResponse = await post(session.url ?? '', 'success');
+    expect(paymentResponse.status).toBe(303);
+    expect(paymentResponse.headers.get('location')).toBe(
       `http://localhost:8080/payment-success?session_id=${session.id}`,
     );
     await sandbox.settle();
-    expect(taken).toMatchObject([
+    expect(receivedEvents).toMatchObject([
       { type: 'checkout.session.completed', data: { object: { id: session.id, payment_status: 'paid' } } },
     ]);
-    const read = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] });
-    expect(read.line_items?.data).toMatchObject([
+    const storedSession = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] });
+    expect(storedSession.line_items?.data).toMatchObject([
       { description: 'iPhone 13 Pro', amount_total: 18_300_000 },
       { description: 'Shipping', amount_total: 1500 },
     ]);
-    expect(read.customer_details?.name).toBe('Asha Rai');
+    expect(storedSession.customer_details?.name).toBe('Asha Rai');
   });
 
   it('keeps the page open after a decline, and accepts another card', async () => {
-    const { sandbox, stripe, taken } = await setUp();
+    const { sandbox, stripe, receivedEvents } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
-    const declined = await post(session.url ?? '', 'declined');
-    const page = await fetch(new URL(declined.headers.get('location') ?? '', sandbox.address));
+    const declineResponse = await post(session.url ?? '', 'declined');
+    const page = await fetch(new URL(declineResponse.headers.get('location') ?? '', sandbox.address));
     expect(await page.text()).toContain('Your card was declined.');
     await post(session.url ?? '', 'success');
     await sandbox.settle();
-    expect(taken.map(({ type }) => type)).toEqual([
+    expect(receivedEvents.map(({ type }) => type)).toEqual([
       'payment_intent.payment_failed',
       'checkout.session.completed',
     ]);
@@ -194,11 +194,11 @@ describe('the payment sandbox with the official client', () => {
     ['slow', 'checkout.session.async_payment_succeeded', 'paid'],
     ['slow-declined', 'checkout.session.async_payment_failed', 'unpaid'],
   ])('lets a %s card answer later', async (card, lastType, lastStatus) => {
-    const { stripe, taken } = await setUp();
+    const { stripe, receivedEvents } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
     await post(session.url ?? '', card);
-    await eventually(() => expect(taken.map(({ type }) => type)).toContain(lastType));
-    expect(taken[0]).toMatchObject({
+    await eventually(() => expect(receivedEvents.map(({ type }) => type)).toContain(lastType));
+    expect(receivedEvents[0]).toMatchObject({
       type: 'checkout.session.completed',
       data: { object: { payment_status: 'unpaid' } },
     });
@@ -206,19 +206,21 @@ describe('the payment sandbox with the official client', () => {
   });
 
   it('expires a session at its time or on request', async () => {
-    const { stripe, taken } = await setUp();
+    const { stripe, receivedEvents } = await setUp();
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
-    const late = await stripe.checkout.sessions.create({ ...order, expires_at: expiresAt });
-    await eventually(() => expect(taken).toMatchObject([{ type: 'checkout.session.expired' }]));
-    expect((await stripe.checkout.sessions.retrieve(late.id)).url).toBeNull();
-    const asked = await stripe.checkout.sessions.create(order);
-    expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe('expired');
-    expect((await post(asked.url ?? '', 'success')).headers.get('location')).toBe(`/pay/${asked.id}`);
-    expect((await stripe.checkout.sessions.retrieve(asked.id)).payment_status).toBe('unpaid');
-    await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({ statusCode: 400 });
+    const expiredSession = await stripe.checkout.sessions.create({ ...order, expires_at: expiresAt });
+    await eventually(() => expect(receivedEvents).toMatchObject([{ type: 'checkout.session.expired' }]));
+    expect((await stripe.checkout.sessions.retrieve(expiredSession.id)).url).toBeNull();
+    const openSession = await stripe.checkout.sessions.create(order);
+    expect((await stripe.checkout.sessions.expire(openSession.id)).status).toBe('expired');
+    expect((await post(openSession.url ?? '', 'success')).headers.get('location')).toBe(
+      `/pay/${openSession.id}`,
+    );
+    expect((await stripe.checkout.sessions.retrieve(openSession.id)).payment_status).toBe('unpaid');
+    await expect(stripe.checkout.sessions.expire(openSession.id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('lets the page of a wallet run out after an hour', async () => {
+  it('expires the page of a wallet after an hour', async () => {
     const { sandbox } = await setUp();
     const ask = (path: string, body: object) =>
       fetch(`${sandbox.address}/khalti/api/v2/epayment/${path}/`, {
@@ -242,25 +244,25 @@ describe('the payment sandbox with the official client', () => {
   });
 
   it('supports pending refunds and refunds that fail later', async () => {
-    const { sandbox, stripe, taken } = await setUp();
+    const { sandbox, stripe, receivedEvents } = await setUp();
     const { id } = await stripe.checkout.sessions.create(order);
     sandbox.pay(id, 'success');
     const payment_intent = sandbox.sessions()[0]?.paymentIntentId ?? '';
     sandbox.holdRefunds(1);
-    const held = await stripe.refunds.create({ payment_intent, metadata: { orderId: 'o' } });
-    expect(held).toMatchObject({ status: 'pending', amount: 18_301_500 });
-    expect((await stripe.refunds.list({ payment_intent })).data).toEqual([held]);
+    const pendingRefund = await stripe.refunds.create({ payment_intent, metadata: { orderId: 'o' } });
+    expect(pendingRefund).toMatchObject({ status: 'pending', amount: 18_301_500 });
+    expect((await stripe.refunds.list({ payment_intent })).data).toEqual([pendingRefund]);
     for (const [status, type, refundedAmount] of [
       ['succeeded', 'refund.updated', 18_301_500],
       ['failed', 'refund.failed', 0],
     ] as const) {
       sandbox.settleRefunds(payment_intent, status);
       await sandbox.settle();
-      expect(taken.at(-1)).toMatchObject({
+      expect(receivedEvents.at(-1)).toMatchObject({
         type,
-        data: { object: { id: held.id, status, payment_intent, metadata: { orderId: 'o' } } },
+        data: { object: { id: pendingRefund.id, status, payment_intent, metadata: { orderId: 'o' } } },
       });
-      expect((await stripe.refunds.retrieve(held.id)).status).toBe(status);
+      expect((await stripe.refunds.retrieve(pendingRefund.id)).status).toBe(status);
       expect(sandbox.sessions()).toMatchObject([{ refundedAmount }]);
     }
     // It can be refunded again.
@@ -268,8 +270,8 @@ describe('the payment sandbox with the official client', () => {
     await expect(stripe.refunds.retrieve('re_of_nobody')).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('refunds once per key, keeps a refusal, and refunds never more than was paid', async () => {
-    const { sandbox, stripe, taken } = await setUp();
+  it('refunds once per key, repeats a refusal, and never refunds more than was paid', async () => {
+    const { sandbox, stripe, receivedEvents } = await setUp();
     const session = await stripe.checkout.sessions.create(order);
     await expect(stripe.refunds.create({ payment_intent: 'pi_of_nobody' })).rejects.toMatchObject({
       statusCode: 400,
@@ -290,7 +292,7 @@ describe('the payment sandbox with the official client', () => {
       statusCode: 400,
     });
     await sandbox.settle();
-    expect(taken.filter(({ type }) => type === 'charge.refunded')).toHaveLength(1);
+    expect(receivedEvents.filter(({ type }) => type === 'charge.refunded')).toHaveLength(1);
   });
 
   it('returns the same answer for the same key, and rejects the key for another request', async () => {
@@ -325,31 +327,31 @@ describe('the payment sandbox with the official client', () => {
   });
 
   it('retries a webhook until it is accepted, and can send it twice, late or out of order', async () => {
-    const { sandbox, stripe, taken } = await setUp({ refuse: 2 });
+    const { sandbox, stripe, receivedEvents } = await setUp({ refuse: 2 });
     sandbox.setDelivery('twice');
-    const one = await stripe.checkout.sessions.create(order);
-    sandbox.pay(one.id, 'success');
+    const firstSession = await stripe.checkout.sessions.create(order);
+    sandbox.pay(firstSession.id, 'success');
     await sandbox.settle();
-    expect(taken).toHaveLength(2);
-    expect(taken[0]?.id).toBe(taken[1]?.id);
+    expect(receivedEvents).toHaveLength(2);
+    expect(receivedEvents[0]?.id).toBe(receivedEvents[1]?.id);
 
     sandbox.setDelivery('hold');
-    const two = await stripe.checkout.sessions.create(order);
-    sandbox.pay(two.id, 'declined');
-    sandbox.pay(two.id, 'success');
+    const secondSession = await stripe.checkout.sessions.create(order);
+    sandbox.pay(secondSession.id, 'declined');
+    sandbox.pay(secondSession.id, 'success');
     await sandbox.settle();
-    expect(taken).toHaveLength(2);
+    expect(receivedEvents).toHaveLength(2);
     sandbox.releaseDeliveries('newest-first');
     await sandbox.settle();
-    expect(taken).toHaveLength(4);
+    expect(receivedEvents).toHaveLength(4);
 
     sandbox.setDelivery('drop');
     sandbox.pay((await stripe.checkout.sessions.create(order)).id, 'success');
     await sandbox.settle();
-    expect(taken).toHaveLength(4);
+    expect(receivedEvents).toHaveLength(4);
   });
 
-  it('keeps its sessions over a restart', async () => {
+  it('keeps its sessions after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinmel-payments-'));
     stops.push(() => rmSync(folder, { recursive: true }));
     const { sandbox, stripe, start } = await setUp({ folder });
@@ -366,7 +368,7 @@ describe('the payment sandbox with the official client', () => {
     ['no lines', { line_items: [] }, invalid],
     ['101 lines', { line_items: lines(101) }, { ...invalid, param: 'line_items' }],
     ['a fractional amount', { line_items: [lineOf('Phone', 1500, 0.5)] }, invalid],
-    ['an address that is none', { success_url: 'thanks' }, invalid],
+    ['an invalid address', { success_url: 'thanks' }, invalid],
   ])('refuses %s', async (_, change, refusal, key = secretKey) => {
     const { sandbox } = await setUp();
     const request = clientOf(sandbox, key).checkout.sessions.create({ ...order, ...change });
@@ -385,12 +387,12 @@ describe('the payment sandbox with the official client', () => {
 
   it('does not start in production', () => {
     const main = join(__dirname, 'main.ts');
-    const started = spawnSync(process.execPath, [main], {
+    const outcome = spawnSync(process.execPath, [main], {
       env: { ...process.env, NODE_ENV: 'production', STRIPE_WEBHOOK_SECRET: webhookSecret },
       encoding: 'utf8',
       timeout: 20_000,
     });
-    expect(started.status).toBe(1);
-    expect(started.stderr).toContain('cannot be started in production');
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toContain('cannot be started in production');
   });
 });

@@ -32,7 +32,7 @@ import type { PaymentFigures } from './wallet-payments.ts';
 import { createWebhookSender, type DeliveryMode } from './webhook-sender.ts';
 
 export interface PaymentSandboxOptions {
-  /** 0 for a free port. Undefined: it does not listen, and `app` is called at this address. */
+  /** 0 for a free port. Undefined: the sandbox does not listen, and `app` is called directly, as if at `address`. */
   readonly port: number | undefined;
   readonly address?: string;
   readonly webhookUrl: string;
@@ -64,31 +64,31 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   const { slowMs = 8000, log = () => undefined } = options;
   const store = createSessionStore<SandboxSession>(options.folder);
   const findByPayment = (id: string) => store.all().find(({ paymentIntentId }) => paymentIntentId === id);
-  const answered = new Map<string, { request: string; status: number; body: object }>();
+  const answersByKey = new Map<string, { request: string; status: number; body: object }>();
   const keys: string[] = [];
-  /** Number of the next requests to treat in this way. */
-  const next = { refusedPages: 0, refusedRefunds: 0, heldRefunds: 0, lostAnswers: 0 };
-  const isNext = (kind: keyof typeof next): boolean => {
-    if (next[kind] === 0) return false;
-    next[kind] -= 1;
+  /** How many of the next requests get each kind of fault. */
+  const pendingFaults = { refusedPages: 0, refusedRefunds: 0, heldRefunds: 0, lostAnswers: 0 };
+  const takeFault = (kind: keyof typeof pendingFaults): boolean => {
+    if (pendingFaults[kind] === 0) return false;
+    pendingFaults[kind] -= 1;
     return true;
   };
   const sender = createWebhookSender({
     url: options.webhookUrl,
     secret: options.webhookSecret,
     ...(options.retryAfterMs ? { retryAfterMs: options.retryAfterMs } : {}),
-    onFailure: (type, reason) => log(`${type} was not taken: ${reason}`),
+    onFailure: (type, reason) => log(`${type} was not accepted: ${reason}`),
   });
   let address = '';
 
-  function take({ session, events }: SandboxStep): SandboxSession {
+  function applyStep({ session, events }: SandboxStep): SandboxSession {
     store.save(session);
     for (const type of events) sender.send(type, eventObject(type, session, address));
     return session;
   }
   const current = (id: string): SandboxSession | undefined => {
     const session = store.find(id);
-    return session && take(elapse(session, Date.now()));
+    return session && applyStep(elapse(session, Date.now()));
   };
   const clock = setInterval(() => {
     for (const { id, status, pending } of store.all()) if (status === 'open' || pending) current(id);
@@ -99,44 +99,44 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   app.disable('x-powered-by');
   app.set('query parser', (text: string) => qs.parse(text, { depth: 5 }));
   app.use(express.text({ inflate: false, type: 'application/x-www-form-urlencoded', limit: '512kb' }));
-  app.use((req, _res, goOn) => {
+  app.use((req, _res, next) => {
     const form = typeof req.body === 'string' ? req.body : '';
     req.body = qs.parse(form, { depth: 8, arrayLimit: 200, parameterLimit: 5000 });
-    goOn();
+    next();
   });
 
   const refuse = (res: express.Response, status: number, message: string, param?: string) =>
     void res.status(status).json(errorAnswer('invalid_request_error', message, param));
   const api = express.Router();
-  api.use((req, res, goOn) => {
+  api.use((req, res, next) => {
     const secretKey = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
     if (secretKey !== options.secretKey) return refuse(res, 401, 'Invalid API key provided.');
     const key = req.headers['idempotency-key'];
-    if (req.method !== 'POST' || typeof key !== 'string') return goOn();
+    if (req.method !== 'POST' || typeof key !== 'string') return next();
     keys.push(key);
     // The same key returns the same answer, and is rejected for another request, as at the provider.
     const request = `${req.path} ${JSON.stringify(req.body)}`;
-    const before = answered.get(key);
-    if (before && before.request !== request) {
+    const earlierAnswer = answersByKey.get(key);
+    if (earlierAnswer && earlierAnswer.request !== request) {
       res.status(400).json(errorAnswer('idempotency_error', 'This key was used for another request.'));
       return;
     }
     const json = res.json.bind(res);
     const send = (body: object) => {
-      if (!isNext('lostAnswers')) return json(body);
+      if (!takeFault('lostAnswers')) return json(body);
       req.socket.destroy();
       return res;
     };
-    if (before) {
-      res.status(before.status).set('Idempotent-Replayed', 'true');
-      send(before.body);
+    if (earlierAnswer) {
+      res.status(earlierAnswer.status).set('Idempotent-Replayed', 'true');
+      send(earlierAnswer.body);
       return;
     }
     res.json = (body: object) => {
-      if (res.statusCode < 500) answered.set(key, { request, status: res.statusCode, body });
+      if (res.statusCode < 500) answersByKey.set(key, { request, status: res.statusCode, body });
       return send(body);
     };
-    goOn();
+    next();
   });
   api.post('/checkout/sessions', (req, res) => {
     const parsed = sessionRequestSchema.safeParse(req.body);
@@ -144,7 +144,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
       const [issue] = parsed.error.issues;
       return refuse(res, 400, issue?.message ?? '', issue?.path.join('.'));
     }
-    if (isNext('refusedPages')) return refuse(res, 400, 'The amount is too large.', 'line_items');
+    if (takeFault('refusedPages')) return refuse(res, 400, 'The amount is too large.', 'line_items');
     const { data } = parsed;
     const createdAt = Math.floor(Date.now() / 1000);
     const session: SandboxSession = {
@@ -174,7 +174,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     res.json(sessionAnswer(session, address));
   });
   api.get('/checkout/sessions', (req, res) => {
-    const { limit, starting_after: after, payment_intent: payment } = req.query;
+    const { limit, starting_after: startingAfter, payment_intent: payment } = req.query;
     const since = (req.query['created'] as { gte?: string } | undefined)?.gte;
     const sessions = store
       .all()
@@ -182,7 +182,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
       .filter(({ paymentIntentId }) => payment === undefined || paymentIntentId === payment)
       // Newest first as at the provider, then by id.
       .sort((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
-    const from = sessions.findIndex(({ id }) => id === after) + 1;
+    const from = sessions.findIndex(({ id }) => id === startingAfter) + 1;
     const page = sessions.slice(from, from + Number(limit ?? 10));
     const withPayment = JSON.stringify(req.query['expand'] ?? '').includes('data.payment_intent');
     res.json({
@@ -218,14 +218,14 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   api.post(
     '/checkout/sessions/:id/expire',
     withSession((session, _req, res) => {
-      if (session.status === 'open') res.json(sessionAnswer(take(expire(session)), address));
+      if (session.status === 'open') res.json(sessionAnswer(applyStep(expire(session)), address));
       else refuse(res, 400, 'Only open Checkout Sessions can be expired.');
     }),
   );
   api.post('/refunds', (req, res) => {
     const parsed = refundRequestSchema.safeParse(req.body);
     const session = parsed.success ? findByPayment(parsed.data.payment_intent) : undefined;
-    if (isNext('refusedRefunds')) {
+    if (takeFault('refusedRefunds')) {
       const refusal = errorAnswer('invalid_request_error', 'Insufficient funds in your balance to refund.');
       res.status(400).json({ error: { ...refusal.error, code: 'balance_insufficient' } });
       return;
@@ -234,18 +234,18 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     const newRefund: SandboxRefund = {
       id: newId('re'),
       amount,
-      status: isNext('heldRefunds') ? 'pending' : 'succeeded',
+      status: takeFault('heldRefunds') ? 'pending' : 'succeeded',
       metadata: parsed.data?.metadata ?? {},
     };
     const step = session && refund(session, newRefund);
     if (!session || !step) return refuse(res, 400, 'This payment cannot be refunded.');
-    take(step);
+    applyStep(step);
     res.json(refundAnswer(session, newRefund));
   });
   api.get('/refunds', (req, res) => {
     const { payment_intent: payment } = req.query;
     const session = store.all().find(({ paymentIntentId }) => paymentIntentId === payment);
-    const data = session?.refunds?.map((one) => refundAnswer(session, one)) ?? [];
+    const data = session?.refunds?.map((sessionRefund) => refundAnswer(session, sessionRefund)) ?? [];
     res.json({ object: 'list', url: '/v1/refunds', has_more: false, data });
   });
   api.get('/refunds/:id', (req, res) => {
@@ -266,19 +266,19 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   });
   app.post('/pay/:id', (req, res) => {
     const session = current(req.params.id);
-    const card = sandboxCards.find((one) => one.card === req.body.card)?.card;
+    const card = sandboxCards.find((sandboxCard) => sandboxCard.card === req.body.card)?.card;
     if (!session || !card) return sendPage(res, 404, unknownPage);
-    const after = take(pay(session, card, Date.now(), slowMs));
-    if (after.status === 'open') res.redirect(303, `/pay/${session.id}?declined=1`);
-    else if (after.status === 'expired') res.redirect(303, `/pay/${session.id}`);
-    else res.redirect(303, after.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+    const paidSession = applyStep(pay(session, card, Date.now(), slowMs));
+    if (paidSession.status === 'open') res.redirect(303, `/pay/${session.id}?declined=1`);
+    else if (paidSession.status === 'expired') res.redirect(303, `/pay/${session.id}`);
+    else res.redirect(303, paidSession.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
   });
   app.get('/health/live', (_req, res) => void res.type('text').send('ok'));
 
   const { port } = options;
   const server = port === undefined ? undefined : app.listen(port, '127.0.0.1');
   if (server) await once(server, 'listening');
-  // A listening server has an address with a port.
+  // A server that listens on a TCP port has an address with a port.
   address = server ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : (options.address ?? '');
 
   return {
@@ -288,24 +288,24 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     pay(sessionId: string, card: SandboxCard) {
       const session = current(sessionId);
       if (!session) throw new Error(`There is no session ${sessionId}.`);
-      take(pay(session, card, Date.now(), slowMs));
+      applyStep(pay(session, card, Date.now(), slowMs));
     },
-    /** Rejects the next pages, for good under their keys. */
-    refusePages: (times: number) => void (next.refusedPages = times),
-    /** Rejects the next refunds, for good under their keys. */
-    refuseRefunds: (times: number) => void (next.refusedRefunds = times),
+    /** Rejects the next pages, and all retries with the same keys. */
+    refusePages: (times: number) => void (pendingFaults.refusedPages = times),
+    /** Rejects the next refunds, and all retries with the same keys. */
+    refuseRefunds: (times: number) => void (pendingFaults.refusedRefunds = times),
     /** Makes the next refunds `pending`. */
-    holdRefunds: (times: number) => void (next.heldRefunds = times),
+    holdRefunds: (times: number) => void (pendingFaults.heldRefunds = times),
     /** Drops the next answers after their requests were executed. */
-    loseAnswers: (times: number) => void (next.lostAnswers = times),
+    loseAnswers: (times: number) => void (pendingFaults.lostAnswers = times),
     /** Sets the state of all refunds of a payment, and sends webhooks. */
     settleRefunds(paymentIntentId: string, status: 'succeeded' | 'failed') {
-      const before = findByPayment(paymentIntentId);
-      if (!before) throw new Error(`There is no payment ${paymentIntentId}.`);
-      for (const { id } of before.refunds ?? []) {
-        const session = settleRefund(store.find(before.id) ?? before, id, status);
+      const paidSession = findByPayment(paymentIntentId);
+      if (!paidSession) throw new Error(`There is no payment ${paymentIntentId}.`);
+      for (const { id } of paidSession.refunds ?? []) {
+        const session = settleRefund(store.find(paidSession.id) ?? paidSession, id, status);
         store.save(session);
-        const sessionRefund = session.refunds?.find((one) => one.id === id);
+        const sessionRefund = session.refunds?.find((refund) => refund.id === id);
         if (sessionRefund)
           sender.send(
             status === 'failed' ? 'refund.failed' : 'refund.updated',
@@ -321,7 +321,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     async stop() {
       clearInterval(clock);
       sender.stop();
-      // It may be stopped already.
+      // The server may already be stopped.
       const closed = server?.[Symbol.asyncDispose]().catch(() => undefined);
       server?.closeAllConnections();
       await closed;

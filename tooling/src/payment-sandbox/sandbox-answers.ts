@@ -56,7 +56,7 @@ const chargeAnswer = (session: SandboxSession) => ({
   metadata: session.metadata,
 });
 
-/** With its charge once it is paid; null for an expired session. */
+/** The payment intent, with its charge once it is paid; null for an expired session. */
 export const paymentAnswer = (session: SandboxSession) =>
   session.status === 'expired'
     ? null

@@ -64,7 +64,7 @@ export interface SandboxSession {
   /** A delayed payment: its result, and when (Unix time in milliseconds). */
   readonly pending: { readonly outcome: 'paid' | 'failed'; readonly at: number } | null;
   readonly refundedAmount: number;
-  /** Absent until it exists. */
+  /** Absent until there is a refund. */
   readonly refunds?: readonly SandboxRefund[];
 }
 
@@ -133,18 +133,18 @@ export function refund(session: SandboxSession, newRefund: SandboxRefund): Sandb
   );
 }
 
-/** Sets the state of a refund, also of one that had succeeded. */
+/** Sets the state of a refund; one that succeeded may still fail. */
 export function settleRefund(
   session: SandboxSession,
   refundId: string,
   status: 'succeeded' | 'failed',
 ): SandboxSession {
   const { refunds = [], refundedAmount } = session;
-  const before = refunds.find(({ id }) => id === refundId);
-  if (before === undefined || before.status === 'failed') return session;
+  const refundBefore = refunds.find(({ id }) => id === refundId);
+  if (refundBefore === undefined || refundBefore.status === 'failed') return session;
   return {
     ...session,
-    refundedAmount: refundedAmount - (status === 'failed' ? before.amount : 0),
-    refunds: refunds.map((one) => (one === before ? { ...before, status } : one)),
+    refundedAmount: refundedAmount - (status === 'failed' ? refundBefore.amount : 0),
+    refunds: refunds.map((one) => (one === refundBefore ? { ...refundBefore, status } : one)),
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const amount = z.coerce.number().int().min(0).max(99_999_999_999);
 const text = z.string().min(1).max(5000);
 
-/** In the provider's form encoding. */
+/** The body of a request, decoded from the provider's form encoding. */
 export const sessionRequestSchema = z.object({
   mode: z.literal('payment'),
   success_url: z.url(),

@@ -8,7 +8,7 @@ export function createSessionStore<Session extends { readonly id: string }>(fold
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const file of readdirSync(folder)) {
       if (!file.endsWith('.json')) continue;
-      // Written by this store only.
+      // Only this store writes these files, so they are not validated.
       const session = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Session;
       sessions.set(session.id, session);
     }

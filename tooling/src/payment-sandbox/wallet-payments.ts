@@ -12,7 +12,7 @@ export interface WalletSandboxOptions {
   readonly onPayment?: ((payment: PaymentFigures) => void) | undefined;
 }
 
-/** A payment in the provider's books. */
+/** A payment as the provider has recorded it. */
 export interface PaymentFigures {
   /** The id from the shop. */
   readonly paymentId: string;
@@ -42,7 +42,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
   wallet,
   folder,
   choices,
-  wayBack,
+  returnAddress,
   onPayment,
   figuresOf,
 }: {
@@ -52,35 +52,36 @@ export function createWalletPayments<Payment extends WalletPayment>({
   readonly onPayment: WalletSandboxOptions['onPayment'];
   readonly figuresOf: (payment: Payment) => PaymentFigures;
   /** The address to redirect the payer to after a choice; undefined stays on the page. */
-  readonly wayBack: (payment: Payment) => string | undefined;
+  readonly returnAddress: (payment: Payment) => string | undefined;
 }) {
   const name = wallet.toLowerCase();
-  const stored = createSessionStore<Payment>(folder && join(folder, name));
+  const sessionStore = createSessionStore<Payment>(folder && join(folder, name));
   const store = {
-    ...stored,
+    ...sessionStore,
     save: (payment: Payment) => {
-      stored.save({ ...payment, madeAt: payment.madeAt ?? Date.now() });
+      sessionStore.save({ ...payment, madeAt: payment.madeAt ?? Date.now() });
       onPayment?.(figuresOf(payment));
     },
   };
   const pages: Router = express.Router();
   const sendPayment = (res: express.Response, payment: Payment | undefined) => {
     if (payment === undefined) return sendPage(res, 404, unknownPage);
-    const offered = Object.entries(choices[payment.status] ?? {});
-    const texts = Object.fromEntries(offered.map(([name, [text]]) => [name, text]));
+    const availableChoices = Object.entries(choices[payment.status] ?? {});
+    const texts = Object.fromEntries(availableChoices.map(([name, [text]]) => [name, text]));
     sendPage(res, 200, walletPage(wallet, payment, texts));
   };
   pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(req.query['pidx'])));
   pages.post(`/${name}/`, (req, res) => {
     const payment = store.find(req.query['pidx']);
-    const isOver = Date.now() > (payment?.madeAt ?? 0) + pageLifeSeconds * 1000;
-    const offered = choices[payment?.status ?? ''] ?? {};
-    const [, change] = (isOver && offered['expire']) || (offered[req.body?.choice] ?? []);
+    const isExpired = Date.now() > (payment?.madeAt ?? 0) + pageLifeSeconds * 1000;
+    const availableChoices = choices[payment?.status ?? ''] ?? {};
+    const [, change] =
+      (isExpired && availableChoices['expire']) || (availableChoices[req.body?.choice] ?? []);
     if (!payment || !change) return sendPayment(res, payment);
-    const after = { ...payment, ...change };
-    store.save(after);
-    const next = wayBack(after);
-    if (next === undefined) sendPayment(res, after);
+    const changedPayment = { ...payment, ...change };
+    store.save(changedPayment);
+    const next = returnAddress(changedPayment);
+    if (next === undefined) sendPayment(res, changedPayment);
     else res.redirect(303, next);
   });
   return { ...store, pages };

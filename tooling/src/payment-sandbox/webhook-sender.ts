@@ -8,7 +8,7 @@ export type DeliveryMode = 'deliver' | 'twice' | 'hold' | 'drop';
 export interface WebhookSenderOptions {
   readonly url: string;
   readonly secret: string;
-  /** Delays before retries; after the last one the delivery is given up. */
+  /** Delays before retries; there are no further retries after the last one. */
   readonly retryAfterMs?: readonly number[];
   /** Timeout of a delivery. */
   readonly answerLimitMs?: number;
@@ -25,9 +25,9 @@ export function createWebhookSender({
   answerLimitMs = 10_000,
   onFailure,
 }: WebhookSenderOptions) {
-  const stopped = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  let held: { type: SandboxEventType; payload: string }[] = [];
+  const abortController = new AbortController();
+  const deliveriesInFlight = new Set<Promise<void>>();
+  let heldEvents: { type: SandboxEventType; payload: string }[] = [];
   let mode: DeliveryMode = 'deliver';
 
   async function tryOnce(payload: string): Promise<string | undefined> {
@@ -39,7 +39,7 @@ export function createWebhookSender({
           'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
         },
         body: payload,
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(answerLimitMs)]),
+        signal: AbortSignal.any([abortController.signal, AbortSignal.timeout(answerLimitMs)]),
       });
       await answer.arrayBuffer();
       return answer.ok ? undefined : `status ${answer.status}`;
@@ -51,17 +51,17 @@ export function createWebhookSender({
   async function deliver(type: SandboxEventType, payload: string): Promise<void> {
     let failure = await tryOnce(payload);
     for (const pause of retryAfterMs) {
-      if (failure === undefined || stopped.signal.aborted) return;
+      if (failure === undefined || abortController.signal.aborted) return;
       onFailure?.(type, failure);
-      await pauseFor(pause, undefined, { signal: stopped.signal }).catch(() => undefined);
-      if (stopped.signal.aborted) return;
+      await pauseFor(pause, undefined, { signal: abortController.signal }).catch(() => undefined);
+      if (abortController.signal.aborted) return;
       failure = await tryOnce(payload);
     }
   }
 
   function start(type: SandboxEventType, payload: string): void {
-    const delivery = deliver(type, payload).finally(() => underWay.delete(delivery));
-    underWay.add(delivery);
+    const delivery = deliver(type, payload).finally(() => deliveriesInFlight.delete(delivery));
+    deliveriesInFlight.add(delivery);
   }
 
   return {
@@ -75,7 +75,7 @@ export function createWebhookSender({
         type,
         data: { object },
       });
-      if (mode === 'hold') held.push({ type, payload });
+      if (mode === 'hold') heldEvents.push({ type, payload });
       else if (mode !== 'drop') {
         start(type, payload);
         if (mode === 'twice') start(type, payload);
@@ -84,14 +84,14 @@ export function createWebhookSender({
     setMode: (next: DeliveryMode) => void (mode = next),
     /** Sends the held events. */
     release(order: 'as-sent' | 'newest-first' = 'as-sent') {
-      const waiting = order === 'newest-first' ? held.toReversed() : held;
-      held = [];
-      for (const { type, payload } of waiting) start(type, payload);
+      const released = order === 'newest-first' ? heldEvents.toReversed() : heldEvents;
+      heldEvents = [];
+      for (const { type, payload } of released) start(type, payload);
     },
     /** Resolves when no delivery is in progress or waiting. */
     async settle() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (deliveriesInFlight.size > 0) await Promise.all(deliveriesInFlight);
     },
-    stop: () => stopped.abort(),
+    stop: () => abortController.abort(),
   };
 }

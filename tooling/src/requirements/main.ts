@@ -3,7 +3,7 @@ import { repositoryCoverage } from './requirements.ts';
 
 const help = `npm run requirements [-- area …]
 
-Which requirement rows a test names, by area; with areas, also their open rows: npm run requirements -- HOME CARD
+Shows by area how many requirement rows a test names; with areas, also their open rows: npm run requirements -- HOME CARD
 `;
 
 const { positionals } = readCommandLine(help, { allowPositionals: true });

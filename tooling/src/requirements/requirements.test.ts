@@ -25,13 +25,13 @@ describe('quoted row ids', () => {
 });
 
 describe('rows explained by docs/coverage.md', () => {
-  const explained = (text: string) =>
+  const explainedIn = (text: string) =>
     explainedRows(`## Other rows\n\n- ENT-09: \`there.ts\`\n\n## Rows without a test\n\n${text}`, (path) =>
       ['there.ts', 'docs/decisions/0001-a.md'].includes(path),
     );
 
-  it('are the ids that begin an entry', () => {
-    const { rows, withoutPlace } = explained(
+  it('are the ids at the start of an entry', () => {
+    const { rows, withoutPlace } = explainedIn(
       '- ENT-01, 02: like ENT-03, held by\n  `there.ts`.\n- CONST-01: [decision](decisions/0001-a.md)\n',
     );
     expect([...rows]).toEqual(['ENT-01', 'ENT-02', 'CONST-01']);
@@ -39,7 +39,7 @@ describe('rows explained by docs/coverage.md', () => {
   });
 
   it('are not those of an entry without an existing file', () => {
-    const { rows, withoutPlace } = explained('- ENT-01: is held.\n- ENT-02: in `lost.ts`.\n');
+    const { rows, withoutPlace } = explainedIn('- ENT-01: is held.\n- ENT-02: in `lost.ts`.\n');
     expect([...rows]).toEqual([]);
     expect(withoutPlace).toEqual(['ENT-01', 'ENT-02']);
   });

@@ -12,14 +12,14 @@ export const rowIds = (checklist: string): string[] =>
  */
 export function quotedIds(text: string): Set<string> {
   const ids = new Set<string>();
-  const chain = /\b([A-Z]{2,6})-(\d{2,3})((?:(?:\s*(?:,|\/|–|\bto\b|\band\b)\s*)+(?:\1-)?\d{2,3}\b)*)/g;
-  for (const [, area = '', first = '', rest = ''] of text.matchAll(chain)) {
+  const idList = /\b([A-Z]{2,6})-(\d{2,3})((?:(?:\s*(?:,|\/|–|\bto\b|\band\b)\s*)+(?:\1-)?\d{2,3}\b)*)/g;
+  for (const [, area = '', first = '', list = ''] of text.matchAll(idList)) {
     const idOf = (number: number) => `${area}-${String(number).padStart(first.length, '0')}`;
     let previous = Number(first);
     ids.add(idOf(previous));
-    for (const [, joint = '', digits = ''] of rest.matchAll(/([^A-Z\d]+)(?:[A-Z]+-)?(\d{2,3})/g)) {
+    for (const [, separator = '', digits = ''] of list.matchAll(/([^A-Z\d]+)(?:[A-Z]+-)?(\d{2,3})/g)) {
       const number = Number(digits);
-      const isRange = /to|–/.test(joint);
+      const isRange = /to|–/.test(separator);
       for (let next = isRange ? previous + 1 : number; next <= number; next += 1) ids.add(idOf(next));
       previous = number;
     }
@@ -49,12 +49,12 @@ export function explainedRows(
   const section = coverageDocument.split(/^## /m).find((part) => part.startsWith('Rows without')) ?? '';
   const rows = new Set<string>();
   const withoutPlace: string[] = [];
-  for (const [, head = '', text = ''] of section.matchAll(/^- ([^:\n]+):((?:.|\n(?!\n|- ))*)/gm)) {
+  for (const [, ids = '', text = ''] of section.matchAll(/^- ([^:\n]+):((?:.|\n(?!\n|- ))*)/gm)) {
     const places = [...text.matchAll(/`([^`\s]+)`|\]\(([^)\s]+)\)/g)].map(
       ([, path, link]) => path ?? `docs/${link}`,
     );
-    if (places.some(isFile)) for (const id of quotedIds(head)) rows.add(id);
-    else withoutPlace.push(head);
+    if (places.some(isFile)) for (const id of quotedIds(ids)) rows.add(id);
+    else withoutPlace.push(ids);
   }
   return { rows, withoutPlace };
 }

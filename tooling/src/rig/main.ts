@@ -4,17 +4,17 @@ import { offencesInWords, runRig } from './run-rig.ts';
 
 const help = `npm run rig [-- options]
 
-Starts a shop of several instances, lets customers and staff send keyed orders, returns and trade-ins while processes are
-killed, frozen, cut off, have a full disk or a wrong clock, and compares what they heard with what the shop then says.
+Starts a shop of several instances. Customers and staff send orders, returns and trade-ins with idempotency keys while processes
+are killed, frozen, cut off, have a full disk or a wrong clock. Compares the answers that they got with the final state of the shop.
 
-  --minutes <n>       how long, with 100 keyed calls a minute (20)
+  --minutes <n>       duration of the run, with 100 keyed calls a minute (20)
   --seed <n>          chooses the faults and what people do (1)
   --instances <n>     of each service (3)
   --replicas <n>      of database and broker, an odd number (3)
   --planted <a,b>     switches on these faults one by one, or all; by default for two minutes, with two instances
   --help              this text
 
-Ends with 1 when a law is broken, or a planted fault is not found. The calls: .kinmel/rig/logs/history.jsonl
+Exits with 1 when a law is broken, or a planted fault is not found. The calls: .kinmel/rig/logs/history.jsonl
 `;
 
 const { values } = readCommandLine(help, {
@@ -42,19 +42,21 @@ const { say } = options;
 
 /** Switches on each planted fault in turn and reports which guarantee detects it. */
 async function findPlanted(names: string): Promise<boolean> {
-  const chosen = plantedFaults.filter(([name]) => names === 'all' || names.split(',').includes(name));
-  if (chosen.length === 0)
+  const chosenFaults = plantedFaults.filter(([name]) => names === 'all' || names.split(',').includes(name));
+  if (chosenFaults.length === 0)
     refuseCall(help, `--planted: there are ${plantedFaults.map(([name]) => name).join(', ')}`);
   let foundCount = 0;
-  for (const [name, laws, breaks] of chosen) {
+  for (const [name, laws, effect] of chosenFaults) {
     const offences = await runRig({ ...options, planted: name });
-    const broken = [...new Set(offences.map(({ law }) => law))];
-    const isFound = broken.some((law) => laws.split(' ').includes(law));
+    const brokenLaws = [...new Set(offences.map(({ law }) => law))];
+    const isFound = brokenLaws.some((law) => laws.split(' ').includes(law));
     if (isFound) foundCount += 1;
-    say(`${isFound ? 'found ' : 'MISSED'}  ${name}: ${breaks} (${broken.join(', ') || 'nothing is broken'})`);
+    say(
+      `${isFound ? 'found ' : 'MISSED'}  ${name}: ${effect} (${brokenLaws.join(', ') || 'nothing is broken'})`,
+    );
   }
-  say(`${foundCount} of ${chosen.length} planted faults were found.`);
-  return foundCount === chosen.length;
+  say(`${foundCount} of ${chosenFaults.length} planted faults were found.`);
+  return foundCount === chosenFaults.length;
 }
 
 async function runOnce(): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Faults that the rig switches on in the services, the laws of which each counts as found, and what it breaks. The
- * table of `docs/how-to/rig.md` has them too.
+ * Faults that the rig switches on in the services, the laws of which any one detects the fault, and its effect. Keep the
+ * table of `docs/how-to/rig.md` in sync.
  */
 export const plantedFaults: readonly (readonly [name: string, laws: string, breaks: string])[] = [
   ['order.unsaved', 'lost', 'an acknowledged order is not stored'],

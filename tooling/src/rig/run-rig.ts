@@ -21,27 +21,27 @@ export interface RigOptions {
   readonly replicas: number;
   /** The name of a planted fault that is switched on. */
   readonly planted?: string | undefined;
-  /** How long the shop may take to come to rest. */
+  /** How long the shop may take until all work in progress is done. */
   readonly settleMs: number;
   readonly say: (line: string) => void;
 }
 
 /** Orders, returns and trade-ins with an idempotency key: 2,000 in twenty minutes. */
 const keyedPerMinute = 100;
-const peopleAtOnce = 6;
+const concurrentPeople = 6;
 const betweenFaultsMs = 2_000;
 
 /** Runs stories at a steady rate. A slow machine that cannot keep up gets twice the time. */
-async function sell({ begin, count }: Stories, minutes: number, isOver: AbortSignal): Promise<void> {
-  const begun = performance.now();
-  const passed = () => (performance.now() - begun) / 60_000;
+async function sell({ begin, count }: Stories, minutes: number, ending: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
+  const elapsedMinutes = () => (performance.now() - startedAt) / 60_000;
   const person = async () => {
-    while (!isOver.aborted && count() < minutes * keyedPerMinute && passed() < 2 * minutes) {
-      if (count() < passed() * keyedPerMinute) await begin();
+    while (!ending.aborted && count() < minutes * keyedPerMinute && elapsedMinutes() < 2 * minutes) {
+      if (count() < elapsedMinutes() * keyedPerMinute) await begin();
       else await pause(100);
     }
   };
-  await Promise.all(Array.from({ length: peopleAtOnce }, person));
+  await Promise.all(Array.from({ length: concurrentPeople }, person));
 }
 
 /** The invariants of the books that do not hold. */
@@ -86,17 +86,17 @@ async function disturbAll(
   stack: Stack,
   relay: Relay,
   { seed, say }: Pick<RigOptions, 'seed' | 'say'>,
-  isOver: AbortSignal,
+  ending: AbortSignal,
 ): Promise<void> {
   const hasDisks = await canFillDisks();
   if (!hasDisks) say('No disk is filled: prlimit (util-linux) is not installed.');
   const kinds = faultKinds.filter((kind) => kind !== 'disk' || hasDisks);
-  const { mail: _mail, payments: _payments, tasks: _tasks, ...disturbed } = stack.pids;
-  for (const fault of chooseFaults(seed, Object.keys(disturbed), kinds)) {
-    await pause(betweenFaultsMs, undefined, { signal: isOver }).catch(() => undefined);
-    if (isOver.aborted) return;
+  const { mail: _mail, payments: _payments, tasks: _tasks, ...disturbedParts } = stack.pids;
+  for (const fault of chooseFaults(seed, Object.keys(disturbedParts), kinds)) {
+    await pause(betweenFaultsMs, undefined, { signal: ending }).catch(() => undefined);
+    if (ending.aborted) return;
     say(inWords(fault));
-    await disturb(stack, relay, fault, isOver);
+    await disturb(stack, relay, fault, ending);
   }
 }
 
@@ -114,16 +114,16 @@ async function runOn(stack: Stack, relay: Relay, options: RigOptions): Promise<r
     customers: minutes + 1,
   });
   const pieces = await readPiecesOfShop(stack.urls.mongodb);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const say = (text: string) =>
-    options.say(`${Math.round((performance.now() - begun) / 1000)} s`.padStart(8) + `  ${text}`);
+    options.say(`${Math.round((performance.now() - startedAt) / 1000)} s`.padStart(8) + `  ${text}`);
   say(`The shop is open: seed ${seed}, ${minutes} minutes.`);
 
-  const isOver = new AbortController();
-  const { signal } = isOver;
+  const ending = new AbortController();
+  const { signal } = ending;
   await Promise.all(
     [sell(people, minutes, signal), disturbAll(stack, relay, { ...options, say }, signal)].map((work) =>
-      work.finally(() => isOver.abort()),
+      work.finally(() => ending.abort()),
     ),
   );
   say('everything comes to rest');
@@ -158,13 +158,13 @@ export async function runRig(options: RigOptions): Promise<readonly Offence[]> {
   }
 }
 
-const mostShown = 5;
+const maxShown = 5;
 
 /** The broken laws, each with its first offences. */
 export function offencesInWords(offences: readonly Offence[]): string[] {
   const byLaw = Map.groupBy(offences, ({ law }) => law);
-  return [...byLaw].flatMap(([law, ofLaw]) => [
-    `BROKEN  ${law}${law in historyLaws ? `: ${historyLaws[law as keyof typeof historyLaws]}` : ''} (${ofLaw.length})`,
-    ...ofLaw.slice(0, mostShown).map(({ text }) => `        ${text}`),
+  return [...byLaw].flatMap(([law, offencesOfLaw]) => [
+    `BROKEN  ${law}${law in historyLaws ? `: ${historyLaws[law as keyof typeof historyLaws]}` : ''} (${offencesOfLaw.length})`,
+    ...offencesOfLaw.slice(0, maxShown).map(({ text }) => `        ${text}`),
   ]);
 }

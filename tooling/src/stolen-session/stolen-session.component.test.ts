@@ -6,9 +6,7 @@ import { sampleDelivery, sampleSellRequest } from '@kinmel/testing/samples';
 import { owner, type RunningServices, startServices } from './testing/running-services.ts';
 
 /**
- * Somebody has stolen an access token and both halves of a refresh token. The person sets a new password on another
- * device. Then the thief spends and reads nothing: each call of a signed-in person and of staff is tried, so that a new
- * endpoint is closed too, or is named below with its reason.
+ * Somebody has stolen an access token and both halves of a refresh token. The person sets a new password on another device. After that the thief can spend and read nothing. Each call of a signed-in person and of staff is tried, so that a new endpoint must be closed too, or be listed below with a reason.
  */
 
 let shop: RunningServices;
@@ -20,8 +18,8 @@ jest.setTimeout(300_000);
 
 /** Answered by the token alone, for as long as it is valid. */
 const byTokenAlone = {
-  placeOrder: 'a cash order works while auth is away; with credit in it the call is refused',
-  getWishlist: 'products, which say nothing about a person and are worth nothing',
+  placeOrder: 'a cash order works while auth is down; with credit the call is refused',
+  getWishlist: 'products, which contain no personal data and have no value',
   changeWishlist: 'the same',
 } as const;
 
@@ -90,17 +88,17 @@ class Browser {
   }
 }
 
-const done = ({ status, body }: Answer) => {
+const bodyOf = ({ status, body }: Answer) => {
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
 };
-async function signedIn(email: string, password: string): Promise<Browser> {
+async function logInBrowser(email: string, password: string): Promise<Browser> {
   const browser = new Browser();
   await browser.enter(contracts.logIn, { email, password });
   return browser;
 }
 
-/** A refusal in words, with nothing beside them. */
+/** A refusal with a message, and no other data. */
 function expectRefused({ id }: Endpoint, { status, body }: Answer) {
   expect({ id, status, body }).toEqual({
     id,
@@ -122,17 +120,17 @@ function expectRefused({ id }: Endpoint, { status, body }: Answer) {
 const untilRefused = (thief: Browser, endpoint: Endpoint, sent?: Sent) =>
   eventually(async () => (await thief.call(endpoint, sent)).status === 401);
 
-const all = endpointsIn({ ...contracts });
+const endpoints = endpointsIn({ ...contracts });
 /** The gateway's own calls ask auth with the caller's token; its tests cover them. */
-const isHere = ({ owner: service }: Endpoint) => service !== 'gateway';
+const isOfService = ({ owner: service }: Endpoint) => service !== 'gateway';
 const refundable = { amountInMinorUnits: 10_000, currency: 'NPR' };
 
 /** A customer with an order, an alert, a quoted phone and credit. */
 async function aCustomer() {
   const email = `asha-${randomUUID().slice(0, 8)}@example.com`;
   const password = 'Orchid77';
-  const staff = await signedIn(owner.email, owner.password);
-  const { data: product } = done(
+  const staff = await logInBrowser(owner.email, owner.password);
+  const { data: product } = bodyOf(
     await staff.call(contracts.createProduct, {
       body: { name: 'Galaxy S26', price: 1000, category: 'smartphone', description: 'A phone.', stock: 10 },
     }),
@@ -151,8 +149,8 @@ async function aCustomer() {
     pricing: { total: 1080 },
     paymentMethod: 'cash_on_delivery',
   };
-  const placed = done(await browser.call(contracts.placeOrder, { body: order, key: randomUUID() }));
-  done(
+  const placed = bodyOf(await browser.call(contracts.placeOrder, { body: order, key: randomUUID() }));
+  bodyOf(
     await browser.call(contracts.createAlert, { body: { kind: 'product', productId: product.id, email } }),
   );
   const form = {
@@ -162,9 +160,11 @@ async function aCustomer() {
     description: 'Good.',
     hasCharger: 'true',
   };
-  const { trackingLink } = done(await browser.call(contracts.submitSellRequest, { form, key: randomUUID() }));
-  const [request] = done(await staff.call(contracts.listSellRequests)).data.requests;
-  done(
+  const { trackingLink } = bodyOf(
+    await browser.call(contracts.submitSellRequest, { form, key: randomUUID() }),
+  );
+  const [request] = bodyOf(await staff.call(contracts.listSellRequests)).data.requests;
+  bodyOf(
     await staff.call(contracts.quoteSellRequest, {
       params: { id: request.id },
       body: { version: request.version, estimatedPrice: 200 },
@@ -173,7 +173,7 @@ async function aCustomer() {
   await shop.settle();
   const goodwill = { amount: refundable, reason: 'A late parcel.' };
   const params = { userId: account.user.id };
-  done(await staff.call(contracts.giveGoodwill, { params, body: goodwill, key: randomUUID() }));
+  bodyOf(await staff.call(contracts.giveGoodwill, { params, body: goodwill, key: randomUUID() }));
   const orderId: string = placed.data.id;
   const token = String(trackingLink).split('/').at(-1) ?? '';
   return {
@@ -188,12 +188,12 @@ async function aCustomer() {
   };
 }
 
-it('a stolen session of a customer spends and reads nothing after a new password', async () => {
+it('a stolen session of a customer can spend and read nothing after a new password', async () => {
   const customer = await aCustomer();
   const { browser, email, password, order, orderId, token, userId } = customer;
   const thief = browser.steal();
   const own = { id: userId };
-  const sent: Record<string, Sent> = {
+  const requests: Record<string, Sent> = {
     getUser: { params: own },
     updateUser: { params: own, body: { location: 'Elsewhere' } },
     exportUserData: { params: own },
@@ -211,8 +211,8 @@ it('a stolen session of a customer spends and reads nothing after a new password
     submitReturn: { body: {} },
     changeWishlist: { body: { add: [], remove: [] } },
   };
-  const forCustomers = all.filter((one) => one.role === 'customer' && isHere(one));
-  const closed = forCustomers.filter(({ id }) => !(id in byTokenAlone));
+  const customerEndpoints = endpoints.filter((one) => one.role === 'customer' && isOfService(one));
+  const closedEndpoints = customerEndpoints.filter(({ id }) => !(id in byTokenAlone));
   const reads = [
     'getUser',
     'exportUserData',
@@ -224,35 +224,37 @@ it('a stolen session of a customer spends and reads nothing after a new password
     'listMyAlerts',
     'listOwnRequests',
   ];
-  // What the thief gets before: the calls below are refused for the session, and not for their form.
-  const readBefore = closed.filter(({ id }) => reads.includes(id));
+  // The thief gets these answers before: so the calls below are refused because of the session, not because of their form.
+  const readBefore = closedEndpoints.filter(({ id }) => reads.includes(id));
   for (const one of readBefore)
-    expect([one.id, (await thief.call(one, sent[one.id])).status]).toEqual([one.id, 200]);
+    expect([one.id, (await thief.call(one, requests[one.id])).status]).toEqual([one.id, 200]);
 
-  const elsewhere = await signedIn(email, password);
+  const otherBrowser = await logInBrowser(email, password);
   const change = { currentPassword: password, password: 'lamp-42-Trail' };
-  done(await elsewhere.call(contracts.changePassword, { body: change }));
-  for (const one of readBefore) await untilRefused(thief, one, sent[one.id]);
+  bodyOf(await otherBrowser.call(contracts.changePassword, { body: change }));
+  for (const one of readBefore) await untilRefused(thief, one, requests[one.id]);
 
-  const counted = async () => {
+  const readState = async () => {
     const books = shop.databaseOf('order');
-    const { body } = await elsewhere.call(contracts.getMyCredit);
+    const { body } = await otherBrowser.call(contracts.getMyCredit);
     return {
       credit: body.data.balance,
       orders: await books.collection('orders').countDocuments(),
       postings: await books.collection('ledger_postings').countDocuments(),
       requests: await shop.databaseOf('service-request').collection('requests').find({}).toArray(),
-      profile: (await elsewhere.call(contracts.getUser, { params: own })).body.data,
+      profile: (await otherBrowser.call(contracts.getUser, { params: own })).body.data,
     };
   };
-  const before = await counted();
-  for (const one of closed) expectRefused(one, await thief.call(one, sent[one.id]));
+  const before = await readState();
+  for (const one of closedEndpoints) expectRefused(one, await thief.call(one, requests[one.id]));
   const withCredit = { ...order, credit: refundable };
   expectRefused(
     contracts.placeOrder,
     await thief.call(contracts.placeOrder, { body: withCredit, key: randomUUID() }),
   );
-  const { version } = done(await elsewhere.call(contracts.getTrackedRequest, { params: { token } })).data;
+  const { version } = bodyOf(
+    await otherBrowser.call(contracts.getTrackedRequest, { params: { token } }),
+  ).data;
   for (const payment of [{ to: 'credit' }, { to: 'payout', method: 'cash' }])
     expectRefused(
       contracts.acceptQuote,
@@ -266,36 +268,36 @@ it('a stolen session of a customer spends and reads nothing after a new password
     contracts.refreshSession,
     await thief.call(contracts.refreshSession, { body: { refreshToken } }),
   );
-  expect(await counted()).toEqual(before);
-  // The person goes on: the refusals were about the session.
-  expect((await elsewhere.call(contracts.listMyOrders)).status).toBe(200);
-  const spent = await elsewhere.call(contracts.placeOrder, { body: withCredit, key: randomUUID() });
-  expect([spent.status, (await counted()).credit.amountInMinorUnits]).toEqual([201, 0]);
+  expect(await readState()).toEqual(before);
+  // The person can continue: the refusals concerned only the stolen session.
+  expect((await otherBrowser.call(contracts.listMyOrders)).status).toBe(200);
+  const purchase = await otherBrowser.call(contracts.placeOrder, { body: withCredit, key: randomUUID() });
+  expect([purchase.status, (await readState()).credit.amountInMinorUnits]).toEqual([201, 0]);
 });
 
-it('a stolen session of staff takes no step and reads nothing after a new password', async () => {
+it('a stolen session of staff can change and read nothing after a new password', async () => {
   const { email, password } = owner;
   const customer = await aCustomer();
-  const browser = await signedIn(email, password);
+  const browser = await logInBrowser(email, password);
   const thief = browser.steal();
-  const forStaff = all.filter((one) => one.role === 'admin' && isHere(one));
+  const staffEndpoints = endpoints.filter((one) => one.role === 'admin' && isOfService(one));
   const readBefore = [contracts.listStaff, contracts.listSellRequests];
   for (const one of readBefore) expect((await thief.call(one)).status).toBe(200);
 
-  const elsewhere = await signedIn(email, password);
+  const otherBrowser = await logInBrowser(email, password);
   const change = { currentPassword: password, password: 'lamp-42-Trail' };
-  done(await elsewhere.call(contracts.changePassword, { body: change }));
+  bodyOf(await otherBrowser.call(contracts.changePassword, { body: change }));
   for (const one of readBefore) await untilRefused(thief, one);
 
-  const entries = async () => {
+  const auditCounts = async () => {
     const names = ['auth', 'catalog', 'offer', 'order', 'device', 'service-request', 'notification'] as const;
     return Promise.all(names.map((name) => shop.databaseOf(name).collection('audit_log').countDocuments()));
   };
-  const before = await entries();
-  expect(forStaff.length).toBeGreaterThan(50);
-  for (const one of forStaff) expectRefused(one, await thief.call(one));
-  for (const one of all.filter(
-    (each) => each.role === 'customer' && isHere(each) && each.right !== undefined,
+  const before = await auditCounts();
+  expect(staffEndpoints.length).toBeGreaterThan(50);
+  for (const one of staffEndpoints) expectRefused(one, await thief.call(one));
+  for (const one of endpoints.filter(
+    (each) => each.role === 'customer' && isOfService(each) && each.right !== undefined,
   ))
     expectRefused(one, await thief.call(one, { body: one.method === 'POST' ? {} : undefined }));
   // The pictures of staff are opened by a cookie, without a token.
@@ -308,6 +310,6 @@ it('a stolen session of staff takes no step and reads nothing after a new passwo
     contracts.refreshSession,
     await thief.call(contracts.refreshSession, { body: { refreshToken } }),
   );
-  expect(await entries()).toEqual(before);
-  expect((await elsewhere.call(contracts.listStaff)).status).toBe(200);
+  expect(await auditCounts()).toEqual(before);
+  expect((await otherBrowser.call(contracts.listStaff)).status).toBe(200);
 });

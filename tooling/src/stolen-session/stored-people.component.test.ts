@@ -9,7 +9,7 @@ import { owner, type RunningServices, startServices } from './testing/running-se
 
 /** Somebody has a copy of all databases, and none of the keys. */
 
-/** A thousand take two minutes. */
+/** A thousand people take two minutes. */
 const peopleCount = process.env.KINMEL_TEST_LONG ? 1_000 : 100;
 const atOnce = pLimit(8);
 
@@ -55,7 +55,7 @@ async function call(
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** Words that stand nowhere else. */
+/** Words that appear nowhere else. */
 const personOf = (index: number) => ({
   name: `Qvanna${index} Zholwyn${index}`,
   email: `Qvanna.${index}@people.example`,
@@ -63,7 +63,7 @@ const personOf = (index: number) => ({
   street: `Wyxlane ${index}`,
 });
 
-async function comeIn(index: number, productId: string): Promise<void> {
+async function addCustomer(index: number, productId: string): Promise<void> {
   const { name, email, phone, street } = personOf(index);
   const { token } = await call(contracts.signUp, {
     body: { fullName: name, email, number: phone, password: `Orchid-${index}` },
@@ -98,7 +98,7 @@ async function dump(connection: mongoose.Connection): Promise<string[]> {
   return texts;
 }
 
-it('a dump of all databases has no name, e-mail, phone number and address of people', async () => {
+it('a dump of all databases contains no name, email, phone number or address of a person', async () => {
   const { token } = await call(contracts.logIn, { body: owner });
   const { data: product } = await call(contracts.createProduct, {
     body: { name: 'Galaxy S26', price: 1000, category: 'smartphone', description: 'A phone.', stock: 5_000 },
@@ -106,7 +106,7 @@ it('a dump of all databases has no name, e-mail, phone number and address of peo
   });
   await shop.settle();
   await Promise.all(
-    Array.from({ length: peopleCount }, (_, index) => atOnce(() => comeIn(index, product.id))),
+    Array.from({ length: peopleCount }, (_, index) => atOnce(() => addCustomer(index, product.id))),
   );
   const texts = (await Promise.all(shop.connections.map(dump))).flat();
   await shop.settle();

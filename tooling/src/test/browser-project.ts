@@ -15,11 +15,11 @@ export const transformOf = (jsx: boolean, files: string) => ({
   ],
 });
 
-const here = import.meta.dirname;
+const folder = import.meta.dirname;
 
 /**
- * Tests that render. Jest must transform packages that exist only as ES modules: the icons, and outside this repository
- * the packed ones.
+ * The Jest project of tests that render. Jest must transform packages that exist only as ES modules: the icons, and in
+ * other repositories the packed packages.
  */
 export const browserProject = (rootDir: string, roots: readonly string[]) => ({
   displayName: 'browser',
@@ -31,9 +31,9 @@ export const browserProject = (rootDir: string, roots: readonly string[]) => ({
   modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],
   transform: transformOf(true, '^.+\\.(ts|tsx|mjs|js)$'),
   transformIgnorePatterns: ['/node_modules/(?!(@kinmel|lucide-react)/)'],
-  setupFilesAfterEnv: [join(here, `browser-setup${extname(import.meta.filename)}`)],
+  setupFilesAfterEnv: [join(folder, `browser-setup${extname(import.meta.filename)}`)],
   moduleNameMapper: {
-    '\\.module\\.css$': join(here, 'class-names.mjs'),
-    '\\.(css|webp|avif|svg|woff2)$': join(here, 'asset.mjs'),
+    '\\.module\\.css$': join(folder, 'class-names.mjs'),
+    '\\.(css|webp|avif|svg|woff2)$': join(folder, 'asset.mjs'),
   },
 });

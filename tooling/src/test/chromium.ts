@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { aptInstall, canAptInstall } from '../launcher/servers/debian-packages.ts';
 import { findOnPath } from '../launcher/servers/mongod-binary.ts';
 
-const usualPaths = [
+const defaultPaths = [
   // Tried before Debian's wrapper on PATH, which prints a shell warning at every start.
   '/usr/lib/chromium/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,7 +12,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or one on PATH. */
 export const findChromium = (env: NodeJS.ProcessEnv = process.env): string | undefined =>
-  [env.CHROMIUM_PATH, ...usualPaths].find((path) => path !== undefined && existsSync(path)) ??
+  [env.CHROMIUM_PATH, ...defaultPaths].find((path) => path !== undefined && existsSync(path)) ??
   names.map((name) => findOnPath(name, env.PATH)).find(Boolean);
 
 export const installChromium = 'sudo apt-get install --no-install-recommends chromium';

@@ -1,14 +1,14 @@
 /**
- * jsdom has no methods for `dialog`. Mocks open, close, the close event, Escape and focus; trapping the focus is tested
- * in a browser.
+ * jsdom does not implement the methods of `dialog`. Mocks open, close, the close event, Escape and focus; the focus trap is
+ * tested in a browser.
  */
 const previousFocus = new WeakMap<HTMLDialogElement, Element | null>();
 const focusable = 'button:not(:disabled), [href], input:not(:disabled), select, textarea, [tabindex="0"]';
 
 function onEscape(this: HTMLDialogElement, event: KeyboardEvent) {
   if (event.key !== 'Escape' || !this.open) return;
-  const goesOn = this.dispatchEvent(new Event('cancel', { cancelable: true }));
-  if (goesOn) this.close();
+  const isNotPrevented = this.dispatchEvent(new Event('cancel', { cancelable: true }));
+  if (isNotPrevented) this.close();
 }
 
 // Tests of server rendering run without a DOM.
@@ -33,9 +33,9 @@ Object.assign(prototype, {
     if (!this.open) return;
     this.removeAttribute('open');
     this.removeEventListener('keydown', onEscape);
-    const before = previousFocus.get(this);
+    const focusedBefore = previousFocus.get(this);
     // A removed dialog does not restore the focus.
-    if (before instanceof HTMLElement && this.isConnected) before.focus();
+    if (focusedBefore instanceof HTMLElement && this.isConnected) focusedBefore.focus();
     this.dispatchEvent(new Event('close'));
   },
 });

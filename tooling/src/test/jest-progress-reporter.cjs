@@ -1,4 +1,4 @@
-// One line a test file, and the whole of a failure: what a log without a terminal can show while a long run goes on.
+// One line per test file, and each failure in full: progress of a long run in a log without a terminal.
 module.exports = class JestProgressReporter {
   #done = 0;
   #total = 0;
@@ -7,9 +7,9 @@ module.exports = class JestProgressReporter {
   }
   onTestResult(test, result) {
     this.#done += 1;
-    const bad = result.numFailingTests + (result.testExecError ? 1 : 0);
+    const failureCount = result.numFailingTests + (result.testExecError ? 1 : 0);
     const name = test.path.replace(`${process.cwd()}/`, '');
-    process.stdout.write(`${this.#done}/${this.#total} ${bad > 0 ? 'FAIL' : 'pass'} ${name}\n`);
-    if (bad > 0 && result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
+    process.stdout.write(`${this.#done}/${this.#total} ${failureCount > 0 ? 'FAIL' : 'pass'} ${name}\n`);
+    if (failureCount > 0 && result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
   }
 };

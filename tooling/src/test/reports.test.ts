@@ -69,15 +69,15 @@ describe('the report of a run', () => {
     ]);
   });
 
-  it('takes the second attempt of a Jest file, and tells which tests needed it', () => {
-    const broken = (name: string, test: string) =>
+  it('uses the second attempt of a Jest file, and lists which tests needed it', () => {
+    const failedFile = (name: string, test: string) =>
       jestFile(name, 'failed', '', [jestTest(test, 'failed', 'too late')]);
-    const mended = jestFile('a', 'passed', '', [jestTest('a wavers', 'passed')]);
+    const passedFile = jestFile('a', 'passed', '', [jestTest('a wavers', 'passed')]);
     const first = jestReport.parse({
-      testResults: [broken('a', 'a wavers'), broken('b', 'b breaks'), jestFile('c', 'passed', '')],
+      testResults: [failedFile('a', 'a wavers'), failedFile('b', 'b breaks'), jestFile('c', 'passed', '')],
     });
     expect(filesToRetry(first)).toEqual(['/shop/gateway/a.test.ts', '/shop/gateway/b.test.ts']);
-    const second = jestReport.parse({ testResults: [mended, broken('b', 'b breaks')] });
+    const second = jestReport.parse({ testResults: [passedFile, failedFile('b', 'b breaks')] });
     const { report, flaky } = withRetry(first, second, '/shop');
     expect(jestFailures(report, '/shop')).toEqual(['gateway/b.test.ts › b breaks\n    too late']);
     expect(report.testResults).toHaveLength(3);

@@ -67,7 +67,7 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
   });
 }
 
-/** The files that failed; empty when there are so many that it cannot be an accident. */
+/** The failed files; empty when there are too many to be flaky. */
 export function filesToRetry({ testResults }: z.infer<typeof jestReport>): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return failed.length > maxFlaky ? [] : failed;
@@ -80,10 +80,10 @@ export function withRetry(
   checkoutFolder: string,
 ): { report: z.infer<typeof jestReport>; flaky: string[] } {
   const retried = new Map(second?.testResults.map((result) => [result.name, result]));
-  const isMended = ({ name }: { name: string }) => retried.get(name)?.status === 'passed';
+  const hasPassedOnRetry = ({ name }: { name: string }) => retried.get(name)?.status === 'passed';
   return {
     report: { testResults: first.testResults.map((result) => retried.get(result.name) ?? result) },
-    flaky: jestFailures({ testResults: first.testResults.filter(isMended) }, checkoutFolder),
+    flaky: jestFailures({ testResults: first.testResults.filter(hasPassedOnRetry) }, checkoutFolder),
   };
 }
 
@@ -140,6 +140,9 @@ export const playwrightFlaky = ({ suites }: z.infer<typeof playwrightReport>): s
 
 /** One text for each failed test and each error outside of a test. */
 export function playwrightFailures(report: z.infer<typeof playwrightReport>): string[] {
-  const ofTests = errorsOf(report.suites.flatMap(specsOf).filter(({ ok }) => !ok));
-  return [...ofTests, ...report.errors.map(({ message }) => failure('outside of a test', [message ?? '']))];
+  const testFailures = errorsOf(report.suites.flatMap(specsOf).filter(({ ok }) => !ok));
+  return [
+    ...testFailures,
+    ...report.errors.map(({ message }) => failure('outside of a test', [message ?? ''])),
+  ];
 }

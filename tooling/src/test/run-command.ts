@@ -25,10 +25,10 @@ export async function runCommand(options: {
   limitMs: number;
   onLine?: (line: string) => void;
 }): Promise<CommandResult> {
-  const { limitMs, onLine, ...rest } = options;
+  const { limitMs, onLine, ...childOptions } = options;
   const output: string[] = [];
   const child = await startChild({
-    ...rest,
+    ...childOptions,
     onLine: (line) => {
       output.push(line);
       if (output.length > maxStoredLines) output.shift();
@@ -41,9 +41,9 @@ export async function runCommand(options: {
     void child.stop(5_000);
   }, limitMs);
   try {
-    const how = await child.ended;
-    const code = how === 'ended with code 0' ? 0 : 1;
-    if (code !== 0) output.push(`${options.name} ${how}`);
+    const outcome = await child.ended;
+    const code = outcome === 'ended with code 0' ? 0 : 1;
+    if (code !== 0) output.push(`${options.name} ${outcome}`);
     return { code, output };
   } finally {
     clearTimeout(limit);

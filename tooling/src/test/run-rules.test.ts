@@ -48,17 +48,17 @@ it.each([
   [{}, []],
   [{ CI: 'false' }, []],
   [{ CI: '1' }, ['KINMEL_E2E_CONTROL', 'KINMEL_E2E_SHOP']],
-])('refuses variables that point the journeys to another shop in CI only: %j', (ci, refused) => {
+])('refuses variables that point the journeys to another shop in CI only: %j', (ci, refusedVariables) => {
   const env = {
     KINMEL_E2E_SHOP: 'http://localhost:1',
     KINMEL_E2E_CONTROL: 'x',
     KINMEL_E2E_OTHER: '',
     PATH: '/bin',
   };
-  expect(refusedInCi({ ...env, ...ci })).toEqual(refused);
+  expect(refusedInCi({ ...env, ...ci })).toEqual(refusedVariables);
 });
 
-it('npm test refuses them before it begins', () => {
+it('npm test refuses them before it starts', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(__dirname, 'run-tests.ts')],

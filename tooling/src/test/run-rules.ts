@@ -1,4 +1,4 @@
-/** The only tests that may be skipped, by file and full name or its beginning. Any other skipped test fails the run. */
+/** The only tests that may be skipped, by file and a prefix of the full name. Any other skipped test fails the run. */
 export const mayBeSkipped: readonly { readonly test: string; readonly reason: string }[] = [
   {
     test: 'e2e/cluster/cluster.test.ts › a node is drained',
@@ -57,8 +57,7 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
 ];
 
 /**
- * A run with more tests that passed only on retry fails, because so many cannot be an accident of the machine (decision
- * 28).
+ * A run with more tests that passed only on retry fails, because so many cannot be due to the machine (decision 28).
  */
 export const maxFlaky = 3;
 
@@ -70,8 +69,7 @@ export interface TestRun {
   /** Test files that ran. */
   readonly files: readonly string[];
   /**
-   * Test files that had to run. A missing one is hidden by a pattern that matches nothing, or a folder that is not
-   * read.
+   * Test files that had to run. A file is missed when a pattern does not match it, or its folder is not searched.
    */
   readonly expectedFiles: readonly string[];
 }
@@ -79,9 +77,9 @@ export interface TestRun {
 /** The faults of a run in which no test failed. */
 export function runFaults(
   { skipped, flaky, files, expectedFiles }: TestRun,
-  allowed: typeof mayBeSkipped = mayBeSkipped,
+  allowedSkips: typeof mayBeSkipped = mayBeSkipped,
 ): string[] {
-  const isAllowed = (name: string) => allowed.some(({ test }) => name.startsWith(test));
+  const isAllowed = (name: string) => allowedSkips.some(({ test }) => name.startsWith(test));
   return [
     ...skipped
       .filter((name) => !isAllowed(name))
@@ -95,7 +93,7 @@ export function runFaults(
   ];
 }
 
-/** Variables that point the journeys to another shop, or their results elsewhere: for a single test by hand, never in CI. */
+/** Variables that point the journeys to another shop or change their output: for manual runs of a test, refused in CI. */
 export function refusedInCi(env: NodeJS.ProcessEnv): string[] {
   if (!env.CI || env.CI === 'false') return [];
   return Object.keys(env)
@@ -103,7 +101,7 @@ export function refusedInCi(env: NodeJS.ProcessEnv): string[] {
     .sort();
 }
 
-/** True when a test file has a focused test (`it.only`, `fit`), which silences the others of the file. */
+/** True when a test file has a focused test (`it.only`, `fit`), which skips the others of the file. */
 export const hasFocusedTest = (source: string): boolean =>
   /\b(?:it|test|describe)(?:\.\w+)*\.only\b|(?<![\w.])f(?:it|describe)(?:\.each)?\s*[(`]/.test(source);
 

@@ -21,11 +21,11 @@ import { steps } from './steps.ts';
 const help = `npm test [-- options] [test file …]
 
   --only <a,b>   only these steps: ${steps.map(({ name }) => name).join(', ')}
-  --skip <a,b>   all but these
-  --long         every repeat of the fault tests (npm run test:long)
+  --skip <a,b>   all steps except these
+  --long         all repetitions of the fault tests (npm run test:long)
   --changed      only what changed, without the slow steps (npm run check)
 
-Only the test files that are named are run:
+To run single test files:
   npm test -- services/catalog/src/stock/reserve-stock.test.ts
   npm test -- e2e/journeys/search.test.ts
   npm run test:long -- money
@@ -51,11 +51,13 @@ const refused = refusedInCi(process.env);
 if (refused.length > 0)
   refuseCall(help, `Not allowed in CI, where it could test another shop: ${refused.join(', ')}`);
 
-/** `.kinmel/test`, emptied. A second run in the same clone gets a numbered folder of its own. */
+/** Empties and returns `.kinmel/test`. A concurrent run in the same clone gets a separate folder, named after its pid. */
 function claimRunFolder(): string {
-  const usual = join(defaultStateFolder, 'test');
-  const owner = existsSync(join(usual, 'pid')) ? Number(readFileSync(join(usual, 'pid'), 'utf8')) : 0;
-  const folder = owner > 0 && isAlive(owner) ? `${usual}-${process.pid}` : usual;
+  const defaultFolder = join(defaultStateFolder, 'test');
+  const owner = existsSync(join(defaultFolder, 'pid'))
+    ? Number(readFileSync(join(defaultFolder, 'pid'), 'utf8'))
+    : 0;
+  const folder = owner > 0 && isAlive(owner) ? `${defaultFolder}-${process.pid}` : defaultFolder;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'logs'), { recursive: true });
   writeFileSync(join(folder, 'pid'), String(process.pid));
@@ -158,7 +160,7 @@ async function changedFiles(): Promise<string[]> {
   return [...files].filter((file) => existsSync(join(checkoutFolder, file)));
 }
 
-const began = performance.now();
+const startedAt = performance.now();
 const rows: { step: Step; result: StepResult; seconds: string }[] = [];
 try {
   const context: StepContext = {
@@ -172,18 +174,18 @@ try {
     logFile,
   };
   if (context.changed) report.say(`${context.changed.length} files changed`);
-  const chosen = chosenSteps();
-  for (const step of chosen) {
+  const selectedSteps = chosenSteps();
+  for (const step of selectedSteps) {
     // The step reports its failure, because it waits for the same promise or tries again.
     step.prepare?.(context).catch(() => undefined);
   }
   const background = new Map(
-    chosen
-      .filter((step) => step.isBackground && chosen.length > 1)
+    selectedSteps
+      .filter((step) => step.isBackground && selectedSteps.length > 1)
       .map((step) => [step, runStep(step, context, () => undefined)]),
   );
-  for (const step of chosen) {
-    const started = performance.now();
+  for (const step of selectedSteps) {
+    const stepStartedAt = performance.now();
     let result: StepResult = { passed: 0, failed: 1 };
     await report
       .step(step.title, async (update) => {
@@ -194,7 +196,7 @@ try {
         report.say(`\n${(result.output ?? []).join('\n')}\n`);
       });
     for (const line of result.shownLines ?? []) report.say(`  ${line}`);
-    rows.push({ step, result, seconds: ((performance.now() - started) / 1000).toFixed(1) });
+    rows.push({ step, result, seconds: ((performance.now() - stepStartedAt) / 1000).toFixed(1) });
   }
 } catch (error) {
   report.say(error instanceof Error ? error.message : String(error));
@@ -209,7 +211,7 @@ const failed = sum((result) => result.failed);
 const skipped = sum((result) => result.skipped ?? 0);
 for (const { result } of rows) for (const failure of result.failures ?? []) report.say(`\n✗ ${failure}`);
 report.say(
-  `\nSummary (${((performance.now() - began) / 1000).toFixed(0)} s, logs in ${join(runFolder, 'logs')})`,
+  `\nSummary (${((performance.now() - startedAt) / 1000).toFixed(0)} s, logs in ${join(runFolder, 'logs')})`,
 );
 for (const { step, result, seconds } of rows) {
   const counts = `${result.passed} passed, ${result.failed} failed`;
@@ -219,7 +221,7 @@ for (const { step, result, seconds } of rows) {
 }
 const slowest = rows.flatMap(({ result }) => result.slowest ?? []);
 if (slowest.length > 0) report.say(`\nSlowest test files\n${slowest.join('\n')}`);
-// Repeated on one line each, because everybody reads the end of a log.
+// Repeated on one line each at the end of the log, where readers look first.
 for (const { result } of rows)
   for (const failure of result.failures ?? []) report.say(`\n✗ ${failure.split('\n')[0]}`);
 report.say(

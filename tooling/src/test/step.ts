@@ -9,7 +9,7 @@ export interface StepResult {
   output?: string[];
   /** Each failed test with the beginning of its message; printed before the summary. */
   failures?: string[];
-  /** Printed on success too. */
+  /** Also printed on success. */
   shownLines?: string[];
   /** Test files that took longest, and how long; printed after the summary. */
   slowest?: string[];
@@ -24,9 +24,9 @@ export interface StepContext {
   changed: string[] | undefined;
   /** Test files named on the command line, relative to the checkout. */
   namedFiles: string[];
-  /** Fault tests run all rounds. */
+  /** Whether fault tests run all rounds. */
   isLong: boolean;
-  /** Addresses of a real MongoDB and RabbitMQ and the paths of a Redis server and of one that speaks S3, started or installed on the first call. */
+  /** Starts or installs servers on the first call: addresses of MongoDB and RabbitMQ, and paths of a Redis server and an S3 server. */
   servers(
     onProgress: (text: string) => void,
   ): Promise<{ mongodbUri: string; amqpUrl: string; redisServer: string; s3Server: string }>;

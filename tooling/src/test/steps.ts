@@ -42,7 +42,7 @@ function runIn(
   { checkoutFolder, logFile }: StepContext,
   name: string,
   args: string[],
-  { env, limitMs = minutes(10), ...more }: Command = {},
+  { env, limitMs = minutes(10), ...options }: Command = {},
 ) {
   return runCommand({
     name,
@@ -52,11 +52,11 @@ function runIn(
     env: { ...process.env, NO_COLOR: '1', ...env },
     logFile: logFile(name),
     limitMs,
-    ...more,
+    ...options,
   });
 }
 
-/** Passes or fails by its exit code. */
+/** Runs a tool whose exit code is the result. */
 async function runTool(context: StepContext, name: string, tool: string, args: string[]) {
   const command = join(context.checkoutFolder, 'node_modules/.bin', tool);
   const { code, output } = await runIn(context, name, args, { command });
@@ -64,12 +64,18 @@ async function runTool(context: StepContext, name: string, tool: string, args: s
 }
 
 /** Runs a script of the tooling. */
-const runScript = (context: StepContext, name: string, file: string, args: string[] = [], more?: Command) => {
+const runScript = (
+  context: StepContext,
+  name: string,
+  file: string,
+  args: string[] = [],
+  options?: Command,
+) => {
   const script = join(context.checkoutFolder, 'tooling/src', file);
-  return runIn(context, name, ['--disable-warning=ExperimentalWarning', script, ...args], more);
+  return runIn(context, name, ['--disable-warning=ExperimentalWarning', script, ...args], options);
 };
 
-/** A tool for all files, or for the changed ones. */
+/** A step that runs a tool on all files, or on the changed ones. */
 const fileStep = (name: string, title: string, tool: string, files: RegExp, args: string[] = []): Step => ({
   name,
   title,
@@ -81,7 +87,7 @@ const fileStep = (name: string, title: string, tool: string, files: RegExp, args
 });
 
 /** The result of a step that runs tests; if none failed, it includes the faults of the run as a whole. */
-function judged(run: TestRun, result: StepResult): StepResult {
+function withRunFaults(run: TestRun, result: StepResult): StepResult {
   const faults = result.failed > 0 ? [] : runFaults(run);
   return {
     ...result,
@@ -91,12 +97,12 @@ function judged(run: TestRun, result: StepResult): StepResult {
   };
 }
 
-const namedFor = (step: TestStep, { namedFiles }: StepContext) =>
+const namedFilesOf = (step: TestStep, { namedFiles }: StepContext) =>
   namedFiles.filter((file) => stepOfTestFile(file) === step);
 
 /** The test files that a step must run: those named on the command line, or all of the checkout. */
 async function expectedFiles(step: TestStep, context: StepContext): Promise<string[]> {
-  if (context.namedFiles.length > 0) return namedFor(step, context);
+  if (context.namedFiles.length > 0) return namedFilesOf(step, context);
   const files = await Array.fromAsync(
     glob('{packages,tooling,gateway,render,services,bench,shell,mfe-*,e2e}/**/*.test.{ts,tsx}', {
       cwd: context.checkoutFolder,
@@ -125,8 +131,8 @@ const lint = fileStep('lint', 'Lint', 'oxlint', isCode);
 const types: Step = {
   name: 'types',
   title: 'Types',
-  // With several checkers each one reads the heavy types again.
-  // Like `npm run types`: both skip what did not change since the last run of either.
+  // With several checkers each one would load the heavy types again.
+  // Shares its build info with `npm run types`, so both only check what has changed since the last run.
   run: (context) => {
     const buildInfo = ['--incremental', '--tsBuildInfoFile', '.kinmel/types.tsbuildinfo'];
     return runTool(context, 'types', 'tsc', ['--checkers', '1', '-p', 'tsconfig.json', ...buildInfo]);
@@ -166,7 +172,7 @@ const links: Step = {
   run: (context) => runTool(context, 'links', 'remark', ['--frail', '--quiet', '.']),
 };
 
-/** Runs Jest; without a report it could not start. */
+/** Runs Jest. A missing report means that it could not start. */
 async function runJest(
   context: StepContext,
   name: 'jest' | 'programs',
@@ -186,7 +192,7 @@ async function runJest(
       '--disable-warning=ExperimentalWarning',
       join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
       '--ci',
-      // Generous, for slow machines; a test that hangs still ends.
+      // High enough for slow machines; ends tests that hang.
       '--testTimeout=30000',
       `--reporters=${reporter}`,
       '--json',
@@ -225,39 +231,41 @@ const jestStep = (
   name: 'jest' | 'programs',
   title: string,
   projects: readonly string[],
-  more: Pick<Step, 'isOwnCommand'> = {},
+  options: Pick<Step, 'isOwnCommand'> = {},
 ): Step => ({
-  ...more,
+  ...options,
   name,
   title,
   prepare: async (context) => context.changed ?? context.servers(() => undefined),
   async run(context, update) {
     const { checkoutFolder, changed } = context;
-    const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
-    if (related?.length === 0) return emptyResult;
+    const relatedFiles = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
+    if (relatedFiles?.length === 0) return emptyResult;
     const selected = ['--selectProjects', ...projects];
     const pactsFolder = join(checkoutFolder, 'pacts');
     const pacts = await readPacts(pactsFolder);
-    // Two more workers than the two cores: component tests wait for the database and the broker.
-    const first = await runJest(
+    // Two workers per core, because component tests mostly wait for the database and the broker.
+    const firstRun = await runJest(
       context,
       name,
       // A changed file may have no test; a named one must exist.
       [
         ...selected,
         '--maxWorkers=4',
-        ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor(name, context)),
+        ...(relatedFiles
+          ? ['--passWithNoTests', '--findRelatedTests', ...relatedFiles]
+          : namedFilesOf(name, context)),
       ],
       update,
     );
-    if (!first.report) return failure(first.output);
-    const again = filesToRetry(first.report);
-    const second =
-      again.length > 0 && process.env.CI
-        ? await runJest(context, name, [...selected, '--runInBand', ...again], update)
+    if (!firstRun.report) return failure(firstRun.output);
+    const filesToRunAgain = filesToRetry(firstRun.report);
+    const secondRun =
+      filesToRunAgain.length > 0 && process.env.CI
+        ? await runJest(context, name, [...selected, '--runInBand', ...filesToRunAgain], update)
         : undefined;
-    const code = second?.report ? second.code : first.code;
-    const { report, flaky } = withRetry(first.report, second?.report, checkoutFolder);
+    const code = secondRun?.report ? secondRun.code : firstRun.code;
+    const { report, flaky } = withRetry(firstRun.report, secondRun?.report, checkoutFolder);
     const tests = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map((test) => ({ ...test, file: relative(checkoutFolder, name) })),
     );
@@ -273,21 +281,21 @@ const jestStep = (
     ];
     update(`${passed.length} tests`);
     await recordVerifications(checkoutContracts(), passed);
-    return judged(
+    return withRunFaults(
       {
         skipped: jestSkipped(report, checkoutFolder),
         flaky,
         files: report.testResults.map(({ name }) => relative(checkoutFolder, name)),
-        expectedFiles: related ? [] : await expectedFiles(name, context),
+        expectedFiles: relatedFiles ? [] : await expectedFiles(name, context),
       },
       {
         passed: passed.length,
-        // An exit code without a failed test is an error too: a crash of the runner, an open handle.
+        // A non-zero exit code without a failed test is also an error: a crash of the runner, or an open handle.
         failed: code !== 0 && failures.length === 0 ? 1 : failures.length,
-        output: code === 0 ? [] : first.output,
+        output: code === 0 ? [] : firstRun.output,
         failures,
         shownLines: flaky.flatMap(passedOnRetry),
-        // The summary of a whole run.
+        // Only in the summary of a full run.
         slowest: context.namedFiles.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
@@ -299,8 +307,8 @@ const programs = jestStep('programs', 'Builds, generators and started programs',
   isOwnCommand: true,
 });
 
-/** Whether the faults that were planted were found, as it shows. */
-const foundPlanted = (
+/** The result of a run that must find all planted faults; its output is shown. */
+const plantedFaultsResult = (
   passed: number,
   { code, output }: { code: number | null; output: string[] },
 ): StepResult => ({
@@ -328,7 +336,7 @@ const explorer: Step = {
     const passed = Number(seeds);
     if (!context.isLong) return { passed, failed: 0, output };
     update('planted faults');
-    return foundPlanted(passed, await explore('--seeds', seeds, '--planted', 'all'));
+    return plantedFaultsResult(passed, await explore('--seeds', seeds, '--planted', 'all'));
   },
 };
 
@@ -340,9 +348,9 @@ const rig: Step = {
   async run(context, update) {
     const runRig = (name: string, ...args: string[]) =>
       runScript(context, name, 'rig/main.ts', args, { limitMs: minutes(120), onLine: update });
-    const sold = await runRig('rig');
-    if (sold.code !== 0) return failure(sold.output);
-    return foundPlanted(1, await runRig('rig-planted', '--planted', 'all'));
+    const rigResult = await runRig('rig');
+    if (rigResult.code !== 0) return failure(rigResult.output);
+    return plantedFaultsResult(1, await runRig('rig-planted', '--planted', 'all'));
   },
 };
 
@@ -406,7 +414,7 @@ async function runPlaywright(
   const flaky = playwrightFlaky(report);
   const skipped = playwrightSkipped(report);
   update(`${passed} tests`);
-  return judged(
+  return withRunFaults(
     {
       skipped,
       flaky,
@@ -458,9 +466,9 @@ const journeys: Step = {
   isOwnCommand: true,
   prepare: () => ensureChromium(() => undefined),
   async run(context, update) {
-    const namedFiles = namedFor('journeys', context);
+    const namedFiles = namedFilesOf('journeys', context);
     const expected = await expectedFiles('journeys', context);
-    // Named files run without the projects that follow theirs.
+    // Named files run without the stages before theirs.
     if (namedFiles.length > 0) return runInChromium(['--no-deps', ...namedFiles], expected, context, update);
     if (context.isLong) return runInChromium([], expected, context, update);
     const remainingFiles = expected.filter(
@@ -470,8 +478,8 @@ const journeys: Step = {
   },
 };
 
-/** What a step of containers needs and this machine lacks, in a sentence. */
-async function lackOf(
+/** What this machine lacks for a step with containers, as a sentence; undefined if nothing is missing. */
+async function missingRequirement(
   context: StepContext,
   needs: readonly { readonly command: readonly [string, ...string[]]; readonly lack: string }[],
 ): Promise<string | undefined> {
@@ -489,13 +497,13 @@ async function lackOf(
   return undefined;
 }
 
-const engine = [
+const dockerRequirements = [
   { command: ['docker', 'compose', 'version'], lack: 'Docker with Compose is not installed' },
   { command: ['docker', 'info'], lack: 'no Docker engine answers' },
 ] as const;
 
-/** Opens its own shop of images, where there is what it needs. */
-const shopOfImages = (
+/** A step whose tests open a shop of images themselves. Skipped when the machine lacks something. */
+const imagesStep = (
   name: 'containers' | 'cluster',
   title: string,
   lackOnMachine: (context: StepContext) => Promise<string | undefined>,
@@ -512,15 +520,17 @@ const shopOfImages = (
   },
 });
 
-const containers = shopOfImages('containers', 'The shop in containers', (context) => lackOf(context, engine));
+const containers = imagesStep('containers', 'The shop in containers', (context) =>
+  missingRequirement(context, dockerRequirements),
+);
 
-// Never the cluster that somebody uses every day: it must be named.
-const cluster = shopOfImages('cluster', 'The shop in a cluster', async (context) =>
+// Only runs on an explicitly named cluster, never on the default one of kubectl.
+const cluster = imagesStep('cluster', 'The shop in a cluster', async (context) =>
   process.env.KUBECONFIG
-    ? lackOf(context, [
+    ? missingRequirement(context, [
         { command: ['kubectl', 'version', '--client'], lack: 'kubectl is not installed' },
         { command: ['kubectl', 'get', 'nodes'], lack: 'no cluster answers' },
-        ...engine,
+        ...dockerRequirements,
       ])
     : 'KUBECONFIG names no cluster',
 );
@@ -548,7 +558,7 @@ const mutants: Step = {
   },
 };
 
-/** In order of execution: quick checks first. */
+/** In order of execution: fast checks first. */
 export const steps: Step[] = [
   format,
   lint,

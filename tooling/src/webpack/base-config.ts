@@ -33,7 +33,7 @@ export const developmentFile = (name: string) => join(import.meta.dirname, 'dev'
 export const federationFile = (packageName: string, file: string) =>
   join(packageFolder(`@module-federation/${packageName}`), 'dist', file);
 
-/** Content blockers block names with `.ad` and a digit, as one hash in 400 begins. */
+/** The prefix `v`, because content blockers block names with `.ad` and a digit, as one hash in 400 would begin. */
 const chunkHash = 'v[contenthash:8]';
 
 /** Assets have plain names: `remote.json` refers to them, and the version's folder is immutable. */
@@ -57,7 +57,7 @@ const scriptOptions = (isDevelopment: boolean) => ({
   jsc: {
     target: 'es2022',
     parser: { syntax: 'typescript', tsx: true },
-    // `refresh` without `development` does nothing.
+    // `refresh` has no effect without `development`.
     transform: { react: { runtime: 'automatic', development: isDevelopment, refresh: isDevelopment } },
   },
 });
@@ -98,8 +98,8 @@ export function cssModules(name: string, mode: BuildMode) {
 }
 
 /**
- * Tells Chromium that nearly all functions are called during start-up: it then compiles them off the main thread while
- * the file loads. Compiling each at its first call was two fifths of the work before hydration on a slow phone.
+ * Tells Chromium that nearly all functions are called during start-up, so that it compiles them off the main thread while
+ * the file loads. Compiling each at its first call took two fifths of the time before hydration on a slow phone.
  */
 const eagerCompileHint = () =>
   new webpack.BannerPlugin({
@@ -131,7 +131,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
     target: ['web', 'es2022'],
     // Without `eval`, which the content security policy forbids. Releases use `privateMaps`.
     devtool: isProduction ? false : 'cheap-module-source-map',
-    // A warm cache has emitted a broken release without an error; releases are built without one.
+    // Releases are built without a cache, because a warm one once emitted a broken release without an error.
     cache: isProduction ? false : { type: 'memory' },
     output: {
       path: outputFolder,
@@ -141,7 +141,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
       chunkFilename: isProduction ? `[name].${chunkHash}.js` : '[name].js',
       assetModuleFilename: assetFileName,
       chunkLoadTimeout: remoteFileDeadlineMs,
-      // A module that threw throws again when it is required again. Otherwise the second caller gets half-initialised
+      // A module that threw throws again when it is required again. Otherwise the second importer would get half-initialised
       // exports, such as an "Add to Cart" button that does nothing.
       strictModuleErrorHandling: true,
       hashFunction: 'sha256',
@@ -180,7 +180,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
       new MiniCssExtractPlugin({
         filename: '[name].css',
         chunkFilename: isProduction ? `[name].${chunkHash}.css` : '[name].css',
-        // Cascade layers set the order.
+        // Cascade layers define the precedence, so the order of files does not matter.
         ignoreOrder: true,
       }),
       ...(isProduction

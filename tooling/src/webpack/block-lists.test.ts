@@ -16,7 +16,7 @@ it.each([
   '/ads/1',
   '/api/promo',
   '/orders?ref=mail',
-])('takes %s', (address) => {
+])('a block list matches %s', (address) => {
   expect(blockedAddresses(['/api/policy', address, '/admin/add-product'])).toEqual([address]);
 });
 
@@ -34,10 +34,10 @@ it('no block list matches the address of a call, with each of its query paramete
 });
 
 it('no block list matches a remote, a page with its parameters, a first request or a mailed link', () => {
-  const declared = globSync('mfe-*/remote.json', { cwd: repositoryFolder }).map(
+  const declarations = globSync('mfe-*/remote.json', { cwd: repositoryFolder }).map(
     (file) => JSON.parse(readFileSync(join(repositoryFolder, file), 'utf8')) as RemoteDeclaration,
   );
-  const addresses = declared.flatMap(({ name, pages, widgets }) => [
+  const addresses = declarations.flatMap(({ name, pages, widgets }) => [
     `/remotes/${name}/`,
     ...widgets.map((widget) => `/${widget.name}.js`),
     ...pages.flatMap(({ path, parameters = [], firstData }) => [

@@ -6,7 +6,7 @@ export const floorQuery = Object.entries(floor)
   .map((each) => each.join(' '))
   .join(', ');
 
-/** In words. */
+/** For texts on pages. */
 export const floorText = `Chrome or Edge ${floor.chrome}, Firefox ${floor.firefox} or Safari ${Number(floor.safari)}`;
 
 /** In the format of lightningcss: the major version in the third byte. */

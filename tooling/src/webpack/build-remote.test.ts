@@ -21,9 +21,9 @@ import { resolveStack } from './resolve-stack.ts';
 import {
   neededRanges,
   offeredVersions,
+  sharedByRemotes,
   sharedByShell,
   sharedModules,
-  takenByRemotes,
 } from './shared-modules.ts';
 import { copyPacts } from './version-files.ts';
 
@@ -90,10 +90,10 @@ describe('the shared modules', () => {
     for (const shared of Object.values(sharedByShell())) {
       expect(shared).toMatchObject({ singleton: true, eager: true });
     }
-    for (const shared of Object.values(takenByRemotes())) {
+    for (const shared of Object.values(sharedByRemotes())) {
       expect(shared).toMatchObject({ singleton: true, import: false });
     }
-    expect(takenByRemotes()['@kinmel/web-kit']).toMatchObject({ strictVersion: true });
+    expect(sharedByRemotes()['@kinmel/web-kit']).toMatchObject({ strictVersion: true });
   });
 });
 
@@ -103,11 +103,11 @@ describe('the build of a remote', () => {
     expect(Object.keys(build.modules).toSorted()).toEqual(['greeting', 'remote']);
     expect(build.chunks['page-tiny']?.scripts).toHaveLength(1);
     expect(build.chunks['page-tiny']?.styles).toHaveLength(1);
-    const named = [...Object.values(build.modules), ...Object.values(build.chunks)].flatMap((files) => [
+    const fileNames = [...Object.values(build.modules), ...Object.values(build.chunks)].flatMap((files) => [
       ...files.scripts,
       ...files.styles,
     ]);
-    for (const file of [build.entry, build.manifest, ...named]) {
+    for (const file of [build.entry, build.manifest, ...fileNames]) {
       expect(build.files[file]?.integrity).toMatch(/^sha384-/);
     }
   });
@@ -147,7 +147,7 @@ describe('the build of a remote', () => {
     }
   });
 
-  it("has source maps that resolve a browser's stack; unknown lines stay", async () => {
+  it("has source maps that resolve a browser's stack; unknown lines are unchanged", async () => {
     const [script = ''] = built.build.chunks['page-tiny']?.scripts ?? [];
     const lines = (await readFile(join(built.folder, script), 'utf8')).split('\n');
     const line = lines.findIndex((text) => text.includes('Tiny page at'));
@@ -190,8 +190,8 @@ describe('the build of a remote', () => {
     expect(modules['remote']?.()).toMatchObject({ remote: { contract: 1 } });
     expect(required).toEqual(['@kinmel/web-kit']);
     const text = await readFile(join(built.folder, 'server/remote.cjs'), 'utf8');
-    const asked = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, key = '']) => key);
-    expect(asked.toSorted()).toEqual(['@kinmel/web-kit', 'react-router-dom', 'react/jsx-runtime']);
+    const requiredModules = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, key = '']) => key);
+    expect(requiredModules.toSorted()).toEqual(['@kinmel/web-kit', 'react-router-dom', 'react/jsx-runtime']);
   });
 
   it("prefixes every class with the remote's name, also in the server build", async () => {
@@ -228,8 +228,8 @@ describe('the build of a remote', () => {
   });
 
   it('fails without a remote.json', async () => {
-    const broken = buildRemote('mfe-none', { folder: join(folder, 'nowhere'), remotesFolder: state });
-    await expect(broken).rejects.toThrow('remote.json');
+    const brokenBuild = buildRemote('mfe-none', { folder: join(folder, 'nowhere'), remotesFolder: state });
+    await expect(brokenBuild).rejects.toThrow('remote.json');
   });
 });
 
@@ -249,12 +249,12 @@ it.each([
 });
 
 describe('a deployment', () => {
-  const other = build;
+  const buildVersion = build;
 
   it('activates a version, and a rollback the one before, each as a revision', async () => {
     const first = await deployPart(name, folders, { folder });
     expect(first).toEqual({ version: built.build.version, previous: undefined, revision: 1, isNew: true });
-    const second = await activateBuild(await other('2.0.0'), folders);
+    const second = await activateBuild(await buildVersion('2.0.0'), folders);
     expect(second).toEqual({ version: '2.0.0', previous: first.version, revision: 2, isNew: true });
     expect(await rollbackPart(name, folders)).toMatchObject({ version: first.version, revision: 3 });
     const history = await openRegistry(folders).history();
@@ -274,10 +274,10 @@ describe('a deployment', () => {
     expect((await openRegistry(folders).current())?.revision).toBe(3);
   }, 60_000);
 
-  it('loses nothing when others deploy at the same time', async () => {
+  it('loses no deployment when others deploy at the same time', async () => {
     const versions = ['3.0.0', '4.0.0', '5.0.0'];
     const builds: BuiltRemote[] = [];
-    for (const version of versions) builds.push(await other(version));
+    for (const version of versions) builds.push(await buildVersion(version));
     const start = (await openRegistry(folders).current())?.revision ?? 0;
     await Promise.all(builds.map((build) => activateBuild(build, folders)));
     const history = (await openRegistry(folders).history()).filter(({ revision }) => revision > start);
@@ -285,12 +285,12 @@ describe('a deployment', () => {
   }, 60_000);
 
   it('to a share of the visitors leaves the others unchanged; a rollback ends it, a deploy activates it for all', async () => {
-    await activateBuild(await other('8.0.0'), folders);
-    const next = await other('9.0.0');
+    await activateBuild(await buildVersion('8.0.0'), folders);
+    const next = await buildVersion('9.0.0');
     const entry = async () => (await openRegistry(folders).current())?.active[name];
     const before = await entry();
-    const started = await startCanary(next, { sharePercent: 5 }, folders);
-    expect(started).toEqual({ version: '9.0.0', others: '8.0.0', revision: expect.any(Number) });
+    const canary = await startCanary(next, { sharePercent: 5 }, folders);
+    expect(canary).toEqual({ version: '9.0.0', others: '8.0.0', revision: expect.any(Number) });
     await startCanary(next, { sharePercent: 25 }, folders);
     expect(await entry()).toMatchObject({ ...before, canary: { version: '9.0.0', sharePercent: 25 } });
     expect(await listVersions(folders)).toContainEqual(
@@ -303,10 +303,10 @@ describe('a deployment', () => {
     await activateBuild(next, folders);
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
     await expect(startCanary(next, { sharePercent: 50 }, folders)).rejects.toThrow(
-      'in force for all visitors already',
+      'already active for all visitors',
     );
 
-    await startCanary(await other('8.0.0'), { sharePercent: 50 }, folders);
+    await startCanary(await buildVersion('8.0.0'), { sharePercent: 50 }, folders);
     expect(await activateBuild(next, folders)).toMatchObject({ version: '9.0.0', isNew: true });
     expect(await entry()).toEqual({ version: '9.0.0', previous: '8.0.0', since: expect.any(String) });
   }, 60_000);
@@ -316,7 +316,7 @@ describe('a deployment', () => {
     let fresh: typeof folders;
 
     /** A copy of the real shell with another offer. */
-    async function offering(version: string, change: Partial<ShellBuild>): Promise<void> {
+    async function activateShell(version: string, change: Partial<ShellBuild>): Promise<void> {
       const copy = join(folders.shellsFolder, version);
       await cp(join(folders.shellsFolder, shell.version), copy, { recursive: true });
       await writeFile(join(copy, 'shell.json'), JSON.stringify({ ...shell, ...change, version }));
@@ -329,14 +329,14 @@ describe('a deployment', () => {
       ({ build: shell } = await buildShell(folders));
     }, 60_000);
 
-    it('loads the code of browser reports and web-vitals by itself, not with the first files', async () => {
+    it('loads the code of browser reports and web-vitals separately, not with the first files', async () => {
       const filesWith = async (text: string) => {
         const files = Object.keys(shell.files).filter((file) => file.endsWith('.js'));
         const folder = join(folders.shellsFolder, shell.version);
-        const found = await Promise.all(
+        const hasText = await Promise.all(
           files.map(async (file) => (await readFile(join(folder, file), 'utf8')).includes(text)),
         );
-        return files.filter((_file, index) => found[index]);
+        return files.filter((_file, index) => hasText[index]);
       };
       for (const [text, name] of [
         ['sendBeacon', /^part-failures\./],
@@ -355,24 +355,24 @@ describe('a deployment', () => {
       expect(offers['@kinmel/web-kit']).not.toContain('default');
       expect(built.build.shared).toEqual(neededRanges());
       expect(shared).toEqual(offeredVersions());
-      await offering('1.0.1', { shared: { ...shared, '@kinmel/web-kit': '99.0.0' } });
+      await activateShell('1.0.1', { shared: { ...shared, '@kinmel/web-kit': '99.0.0' } });
       await expect(activateBuild(built, fresh)).rejects.toThrow(
         /it needs @kinmel\/web-kit \^\S+, the shell 1\.0\.1 shares 99\.0\.0/,
       );
       const names = built.build.imports['@kinmel/web-kit'] ?? [];
-      await offering('1.0.2', {
+      await activateShell('1.0.2', {
         offers: { ...offers, '@kinmel/web-kit': names.filter((each) => each !== 'usePageTitle') },
       });
       await expect(activateBuild(built, fresh)).rejects.toThrow(
         'it imports usePageTitle of @kinmel/web-kit, the shell 1.0.2 does not offer it',
       );
-      await offering('1.0.3', {});
+      await activateShell('1.0.3', {});
       expect(await activateBuild(built, fresh)).toMatchObject({ revision: 2 });
     });
 
-    it('deploys it, shows it to a share, takes it back and lists it as a remote', async () => {
-      await offering('1.1.0', {});
-      await offering('1.2.0', {});
+    it('is deployed, shown to a share, rolled back and listed like a remote', async () => {
+      await activateShell('1.1.0', {});
+      await activateShell('1.2.0', {});
       const stateOf = async (version: string) =>
         (await listVersions(fresh)).find((each) => each.part === 'shell' && each.version === version)?.state;
       await activateBuild({ build: { ...shell, version: '1.1.0' } }, fresh);
@@ -396,15 +396,15 @@ describe('a deployment', () => {
     });
   });
 
-  it('names who, why and from where; the record shows it, newest first', async () => {
+  it('records who, why and from where; the history shows it, newest first', async () => {
     const fresh = { ...folders, registryFolder: join(state, 'registry-of-record') };
     const who = process.env.RELEASE_WHO;
     process.env.RELEASE_WHO = 'Asha Rai';
     try {
       await activateBuild(built, fresh, 'a new greeting');
-      await activateBuild(await other('2.0.0'), fresh);
+      await activateBuild(await buildVersion('2.0.0'), fresh);
       await rollbackPart(name, fresh, { why: 'the greeting was wrong' });
-      await startCanary(await other('2.0.0'), { sharePercent: 5 }, fresh, 'once more');
+      await startCanary(await buildVersion('2.0.0'), { sharePercent: 5 }, fresh, 'once more');
       await expect(rollbackPart(name, fresh, { why: 'two\nlines' })).rejects.toThrow(
         'why: Control characters are not possible here.',
       );
@@ -428,9 +428,9 @@ describe('a deployment', () => {
     ]);
   }, 60_000);
 
-  it('writes no file of a neighbour; a rollback builds nothing', async () => {
+  it('writes no file of another remote; a rollback builds nothing', async () => {
     const fresh = { ...folders, registryFolder: join(state, 'registry-of-files') };
-    const written = async (folder: string) => {
+    const fileTimes = async (folder: string) => {
       const times: Record<string, number> = {};
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
@@ -443,16 +443,16 @@ describe('a deployment', () => {
     });
     await activateBuild(built, fresh);
     const neighbour = join(folders.remotesFolder, 'mfe-neighbour');
-    const before = await written(neighbour);
-    await activateBuild(await other('2.1.0'), fresh);
-    expect(await written(neighbour)).toEqual(before);
-    const versions = await written(folders.remotesFolder);
+    const before = await fileTimes(neighbour);
+    await activateBuild(await buildVersion('2.1.0'), fresh);
+    expect(await fileTimes(neighbour)).toEqual(before);
+    const versions = await fileTimes(folders.remotesFolder);
     await rollbackPart(name, fresh);
-    expect(await written(folders.remotesFolder)).toEqual(versions);
+    expect(await fileTimes(folders.remotesFolder)).toEqual(versions);
     await rm(neighbour, { recursive: true });
   }, 60_000);
 
-  it('is kept while it may be needed; older ones are pruned, and listed before without a change', async () => {
+  it('is kept while it may be needed; older ones are pruned, and a dry run lists them first', async () => {
     const fresh = {
       ...folders,
       registryFolder: join(state, 'registry-of-prune'),
@@ -471,11 +471,11 @@ describe('a deployment', () => {
     const withVersion = (version: string) => ({ build: { ...built.build, version } });
     for (const version of ['1.1.0', '1.2.0']) await activateBuild(withVersion(version), fresh);
     await startCanary(withVersion('1.3.0'), { sharePercent: 5 }, fresh);
-    const stored = async () => (await readdir(join(fresh.remotesFolder, name))).toSorted();
+    const storedVersions = async () => (await readdir(join(fresh.remotesFolder, name))).toSorted();
     const names = (pruned: readonly { version: string }[]) => pruned.map(({ version }) => version).toSorted();
 
     const anHourAgo = new Date(Date.now() - 3_600_000);
-    const soon = new Date(Date.now() + 3_600_000);
+    const inAnHour = new Date(Date.now() + 3_600_000);
     expect(names(await pruneVersions(fresh, { olderThan: new Date('2020-01-01'), isDryRun: true }))).toEqual(
       [],
     );
@@ -483,19 +483,19 @@ describe('a deployment', () => {
       '1.0.0',
       '1.5.0',
     ]);
-    expect(await stored()).toEqual(versions);
+    expect(await storedVersions()).toEqual(versions);
     expect(names(await pruneVersions(fresh, { olderThan: anHourAgo }))).toEqual(['1.0.0', '1.5.0']);
     await activateBuild(withVersion('1.8.0'), fresh);
     // Versions in use a moment ago: pages that loaded them may still be open.
     expect(names(await pruneVersions(fresh, { olderThan: anHourAgo }))).toEqual([]);
-    expect(names(await pruneVersions(fresh, { olderThan: soon }))).toEqual(['1.1.0', '1.3.0']);
+    expect(names(await pruneVersions(fresh, { olderThan: inAnHour }))).toEqual(['1.1.0', '1.3.0']);
     // The active version, the previous one, the newest three, and an unreadable one.
-    expect(await stored()).toEqual(['1.2.0', '1.4.0', '1.6.0', '1.7.0', '1.8.0']);
+    expect(await storedVersions()).toEqual(['1.2.0', '1.4.0', '1.6.0', '1.7.0', '1.8.0']);
   });
 
-  it('that two people roll back at once goes back one version', async () => {
-    await activateBuild(await other('6.0.0'), folders);
-    await activateBuild(await other('7.0.0'), folders);
+  it('rolls back one version when two people roll back at once', async () => {
+    await activateBuild(await buildVersion('6.0.0'), folders);
+    await activateBuild(await buildVersion('7.0.0'), folders);
     const outcomes = await Promise.all([rollbackPart(name, folders), rollbackPart(name, folders)]);
     expect(outcomes.map(({ version }) => version)).toEqual(['6.0.0', '6.0.0']);
     expect((await openRegistry(folders).current())?.active[name]?.version).toBe('6.0.0');

@@ -28,7 +28,7 @@ interface BuildRemoteOptions {
   folder?: string;
   /** Replaces the version that is otherwise derived from the content. */
   version?: string | undefined;
-  /** Signs the version; without it nothing accepts it. */
+  /** Signs the version; registry and gateway refuse an unsigned one. */
   privateKeyFile?: string | undefined;
 }
 
@@ -61,16 +61,17 @@ async function describeBuild(
   await writeLicences(folder, packagesIn(stats));
   const files = await finishFiles(folder);
   const groups = filesOfGroups(stats);
-  const exposed = '__federation_expose_';
+  const exposedPrefix = '__federation_expose_';
   const modules: RemoteBuild['modules'] = {};
   const chunks: RemoteBuild['chunks'] = {};
   for (const [group, groupFiles] of groups) {
-    if (group.startsWith(exposed) || group === containerName(name)) continue;
+    if (group.startsWith(exposedPrefix) || group === containerName(name)) continue;
     chunks[group] = groupFiles;
   }
   for (const module of ['remote', ...declaration.widgets.map((widget) => widget.name)]) {
-    // The plugin writes dashes in chunk names as underscores.
-    const moduleFiles = groups.get(exposed + module.replaceAll('-', '_')) ?? groups.get(exposed + module);
+    // The plugin replaces dashes in chunk names by underscores.
+    const moduleFiles =
+      groups.get(exposedPrefix + module.replaceAll('-', '_')) ?? groups.get(exposedPrefix + module);
     if (!moduleFiles) throw new Error(`${name}: the build has no files for ./${module}`);
     modules[module] = moduleFiles;
   }

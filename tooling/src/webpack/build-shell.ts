@@ -26,29 +26,29 @@ import {
 interface BuildShellOptions {
   /** Versions go to `<folder>/<version>/`. */
   shellsFolder?: string;
-  /** Signs the version; without it nothing accepts it. */
+  /** Signs the version; registry and gateway refuse an unsigned one. */
   privateKeyFile?: string | undefined;
 }
 
-/** Files that the HTML loads, in order; an update under development adds files that it does not load. */
+/** Files that the HTML loads, in order, without those of hot updates. */
 export function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
   const { scripts, styles } = scriptsAndStyles(entrypoints.main?.assets);
   return { scripts: scripts.filter((file) => !file.endsWith('.hot-update.js')), styles };
 }
 
-/** The build for server rendering. */
+/** Entry of the build for server rendering. */
 const serverSource = join(repositoryFolder, 'shell/src/server.tsx');
 
 async function assertLayersInOrder(folder: string, styles: readonly string[]): Promise<void> {
   const read = (file: string) => readFile(file, 'utf8');
-  const sheets = await Promise.all(styles.map((file) => read(join(folder, file))));
-  const declared = await read(join(repositoryFolder, 'packages/ui/src/styles/layers.css'));
-  const fault = layerFault(sheets.join('\n'), declared);
+  const styleTexts = await Promise.all(styles.map((file) => read(join(folder, file))));
+  const layersFile = await read(join(repositoryFolder, 'packages/ui/src/styles/layers.css'));
+  const fault = layerFault(styleTexts.join('\n'), layersFile);
   if (fault !== undefined) throw new Error(fault);
 }
 
-/** The icon, and two pictures of it that browsers request by their names without a link. */
+/** The icon, and two images of it that browsers request by well-known names without a link. */
 export const iconsFolder = join(repositoryFolder, 'shell/src/icons');
 
 async function describeBuild(folder: string, stats: Stats, privateKeyFile: string | undefined) {
@@ -61,8 +61,8 @@ async function describeBuild(folder: string, stats: Stats, privateKeyFile: strin
     modules: { server: serverSource },
     hasShared: true,
   });
-  const first = firstFiles(stats);
-  await assertLayersInOrder(folder, first.styles);
+  const entryFiles = firstFiles(stats);
+  await assertLayersInOrder(folder, entryFiles.styles);
   const source = join(repositoryFolder, 'shell');
   const declaration = shellDeclarationSchema.parse(
     JSON.parse(await readFile(join(source, 'shell.json'), 'utf8')),
@@ -70,7 +70,7 @@ async function describeBuild(folder: string, stats: Stats, privateKeyFile: strin
   const parts = {
     declaration,
     files,
-    ...first,
+    ...entryFiles,
     // The first page needs only the Latin subset.
     fonts: Object.keys(files).filter((file) => file.endsWith('.woff2') && !/latin-ext|vietnamese/.test(file)),
     contractVersion: remoteContractVersion,

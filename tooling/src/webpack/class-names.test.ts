@@ -26,8 +26,8 @@ it('gives a class the same name regardless of the order of the files', () => {
 
 it('refuses two files with the same short name', () => {
   const nameOf = releaseClassNames('shell');
-  const draw = () => {
+  const nameMany = () => {
     for (let count = 0; count < 5000; count += 1) nameOf(file(`shell/src/${count}.module.css`), 'title');
   };
-  expect(draw).toThrow(/have the same .{3}: rename one of them/);
+  expect(nameMany).toThrow(/have the same .{3}: rename one of them/);
 });

@@ -4,19 +4,19 @@ import { remoteDeclarationSchema } from '@kinmel/contracts';
 import { firstDataFaults } from './first-data.ts';
 import { repositoryFolder } from './paths.ts';
 
-const declared = globSync('mfe-*/remote.json', { cwd: repositoryFolder }).map((file) =>
+const declarations = globSync('mfe-*/remote.json', { cwd: repositoryFolder }).map((file) =>
   remoteDeclarationSchema.parse(JSON.parse(readFileSync(join(repositoryFolder, file), 'utf8'))),
 );
 const faultsOf = (...firstData: { request: string; items?: number }[]) =>
   firstDataFaults({ pages: [{ path: '/', title: '', firstData }] });
 
 it('every remote bounds the lists in its first-view data', () => {
-  expect(declared.length).toBeGreaterThanOrEqual(4);
-  expect(declared.flatMap((declaration) => firstDataFaults(declaration))).toEqual([]);
+  expect(declarations.length).toBeGreaterThanOrEqual(4);
+  expect(declarations.flatMap((declaration) => firstDataFaults(declaration))).toEqual([]);
 });
 
 it('every public page declares the parameters that it reads', () => {
-  const pages = declared
+  const pages = declarations
     .filter(({ requiredRole }) => requiredRole === 'public')
     .flatMap(({ pages }) => pages);
   expect(pages.filter(({ parameters }) => parameters === undefined).map(({ path }) => path)).toEqual([]);

@@ -13,14 +13,14 @@ const isList = ({ answer }: Endpoint): boolean =>
  * in the request) and depend only on parameters of the page.
  */
 export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): string[] {
-  const unread = pages.flatMap((page) =>
+  const undeclaredParameters = pages.flatMap((page) =>
     [...firstDataParameters(page)]
       .filter((name) => page.parameters?.includes(name) === false && !page.path.includes(`:${name}`))
       .map(
         (name) => `${page.path}: its first-view data depends on ${name}, which is none of its "parameters"`,
       ),
   );
-  const unusable = pages.flatMap(({ path, firstData }) =>
+  const unusableRequests = pages.flatMap(({ path, firstData }) =>
     firstData.flatMap(({ request, items }) => {
       const [address = '', query = ''] = request.replace(/\{[^}]*\}/g, 'x').split('?');
       const endpoint = routes.match('GET', address);
@@ -32,5 +32,5 @@ export function firstDataFaults({ pages }: Pick<RemoteDeclaration, 'pages'>): st
         : [];
     }),
   );
-  return [...unread, ...unusable];
+  return [...undeclaredParameters, ...unusableRequests];
 }

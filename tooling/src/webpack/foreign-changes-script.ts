@@ -1,7 +1,7 @@
 /**
- * Notes whether something other than the shop changes the server-rendered page before hydration: browser extensions add
- * attributes and elements, so that React finds another page than was sent (`shell/src/hydration-failed.ts`). It is
- * inline behind the page, so that the parser's own changes are not noted.
+ * Detects changes of the server-rendered page before hydration that are not made by the shop: browser extensions add
+ * attributes and elements, which break hydration (`shell/src/hydration-failed.ts`). It is inline after the page, so that
+ * it does not observe the changes of the parser.
  */
 export const foreignChangesScript = [
   '{let c=false;const o=new MutationObserver(()=>{c=true});',

@@ -1,6 +1,6 @@
 import { layerFault, layersOf } from './layer-order.ts';
 
-const declared = '/* The order. */\n@layer reset, tokens, ui, remote;';
+const declaredOrder = '/* The order. */\n@layer reset, tokens, ui, remote;';
 
 describe('cascade layers', () => {
   it('are read in order of first appearance', () => {
@@ -10,11 +10,11 @@ describe('cascade layers', () => {
   });
 
   it('must be in the declared order', () => {
-    expect(layerFault('@layer reset{*{margin:0}}@layer ui{a{margin:1px}}', declared)).toBeUndefined();
+    expect(layerFault('@layer reset{*{margin:0}}@layer ui{a{margin:1px}}', declaredOrder)).toBeUndefined();
     expect(
-      layerFault(`${declared}@layer ui{a{margin:1px}}@layer reset{*{margin:0}}`, declared),
+      layerFault(`${declaredOrder}@layer ui{a{margin:1px}}@layer reset{*{margin:0}}`, declaredOrder),
     ).toBeUndefined();
-    expect(layerFault('@layer ui{a{margin:1px}}@layer reset{*{margin:0}}', declared)).toBe(
+    expect(layerFault('@layer ui{a{margin:1px}}@layer reset{*{margin:0}}', declaredOrder)).toBe(
       'The layers of the style sheet are ui, reset, and should be reset, ui',
     );
   });

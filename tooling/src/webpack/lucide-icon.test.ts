@@ -6,7 +6,7 @@ import { facadePath } from './base-config.ts';
 import { packageFolder } from './paths.ts';
 
 /** The markup of a package's icon, rendered by its own function and by the one that builds use. */
-async function renderedBy(name: string, props: object = {}) {
+async function renderIcon(name: string, props: object = {}) {
   const icon = await import(join(packageFolder('lucide-react'), 'dist/esm/icons', `${name}.mjs`));
   const { default: createIcon } = await import(facadePath('lucide-icon.mjs'));
   const markupOf = (type: ElementType) => {
@@ -21,13 +21,13 @@ async function renderedBy(name: string, props: object = {}) {
 }
 
 it.each(['heart', 'badge-percent', 'loader-circle'])('renders %s as the package does', async (name) => {
-  const { own, built } = await renderedBy(name);
+  const { own, built } = await renderIcon(name);
   expect(own.inner).not.toBe('');
   expect(built).toEqual(own);
 });
 
-it('takes size, class and label as the package does', async () => {
-  const { own, built } = await renderedBy('heart', { size: 18, className: 'beside', 'aria-label': 'Liked' });
+it('accepts size, class and label as the package does', async () => {
+  const { own, built } = await renderIcon('heart', { size: 18, className: 'beside', 'aria-label': 'Liked' });
   expect(own.attributes).toContain('width="18"');
   expect(built).toEqual(own);
 });

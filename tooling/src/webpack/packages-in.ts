@@ -5,7 +5,7 @@ import { type BundledPackage, packagesOfFiles } from '../licences/bundled-packag
 /** The packages of which a build contains code, styles or fonts. */
 export function packagesIn({ compilation }: Stats): BundledPackage[] {
   const { chunkGraph, modules, fileDependencies } = compilation;
-  // Modules of styles do not name their files, nor the fonts that they use. Workspaces are links in node_modules.
+  // Modules of styles name neither their files nor the fonts that they use. Workspaces are links in node_modules.
   const styles = [...fileDependencies]
     .filter((file) => /\.(css|woff2?)$/.test(file))
     .map((file) => realpathSync(file));

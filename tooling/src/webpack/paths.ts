@@ -4,14 +4,15 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KeyFiles } from '@kinmel/gateway/registry';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const [installedIn = ''] = here.split(/[\\/]node_modules[\\/]/);
+const toolingFolder = dirname(fileURLToPath(import.meta.url));
+const [installationFolder = ''] = toolingFolder.split(/[\\/]node_modules[\\/]/);
 
 /**
- * The repository whose parts are built: this one, or the one that has the packed tooling in `node_modules`. Paths of a
- * build start here, never at the working directory.
+ * The repository whose parts are built: this one, or the one that has the packed tooling in `node_modules`. Builds resolve
+ * paths against it, never against the working directory.
  */
-export const repositoryFolder = installedIn === here ? resolve(here, '../../..') : installedIn;
+export const repositoryFolder =
+  installationFolder === toolingFolder ? resolve(toolingFolder, '../../..') : installationFolder;
 
 /** State: builds, deployed remotes, data. Git-ignored. */
 export const stateFolder = () =>

@@ -14,7 +14,7 @@ import {
 } from './base-config.ts';
 import { firstDataFaults } from './first-data.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
-import { takenByRemotes } from './shared-modules.ts';
+import { sharedByRemotes } from './shared-modules.ts';
 
 /** Federation container name. A dash in it fails the build with a manifest. */
 export const containerName = (remote: string) => remote.replaceAll('-', '_');
@@ -58,7 +58,7 @@ interface RemoteConfigOptions {
 const developmentAliases = (remote = '') => ({
   'kinmel-remote-under-development$': remote,
   'react-refresh/runtime$': developmentFile('shared-refresh-runtime.cjs'),
-  // Its name in the plugin of React Refresh.
+  // The plugin of React Refresh imports it by this path.
   [join(packageFolder('react-refresh'), 'runtime.js')]: developmentFile('shared-refresh-runtime.cjs'),
 });
 
@@ -68,8 +68,9 @@ export function remoteConfig({
   outputFolder,
   folder = join(repositoryFolder, name),
 }: RemoteConfigOptions): Configuration {
-  const exposed = exposedFiles(folder, readDeclaration(folder));
-  const served = mode === 'development' ? { ...exposed, remote: developmentFile('remote.mjs') } : exposed;
+  const sourceFiles = exposedFiles(folder, readDeclaration(folder));
+  const exposes =
+    mode === 'development' ? { ...sourceFiles, remote: developmentFile('remote.mjs') } : sourceFiles;
   const base = baseConfig({ name: containerName(name), mode, layer: 'remote', outputFolder });
   return {
     ...base,
@@ -79,14 +80,14 @@ export function remoteConfig({
       ...base.resolve,
       alias: {
         ...aliases(),
-        // Parts of the runtime that no remote calls and that options do not remove from the entry.
+        // Parts of the runtime that remotes never call and that no option removes from the entry.
         ...Object.fromEntries(
           ['remotes.js', 'installInitialConsumes.js', 'getSharedFallbackGetter.js'].map((file) => [
             federationFile('webpack-bundler-runtime', file),
             facadePath('federation-unused.mjs'),
           ]),
         ),
-        ...(mode === 'development' ? developmentAliases(exposed.remote) : {}),
+        ...(mode === 'development' ? developmentAliases(sourceFiles.remote) : {}),
       },
     },
     optimization: {
@@ -106,8 +107,8 @@ export function remoteConfig({
       new ModuleFederationPlugin({
         name: containerName(name),
         filename: 'remoteEntry.js',
-        exposes: Object.fromEntries(Object.entries(served).map(([module, file]) => [`./${module}`, file])),
-        shared: takenByRemotes(),
+        exposes: Object.fromEntries(Object.entries(exposes).map(([module, file]) => [`./${module}`, file])),
+        shared: sharedByRemotes(),
         shareStrategy: 'loaded-first',
         // An update adds files to the manifest that must not be loaded with the remote, so its entry is loaded instead.
         manifest: mode === 'production',

@@ -10,27 +10,29 @@ import { buildServerFile } from './server-build.ts';
 
 /** Tries to end an attribute, an element, a comment and a data block. */
 const evil = `"'><x-evil onevil="1"></title></style></textarea><!--</script><script>evil()</script>\u2028\u2029\ud800 &lt;`;
-/** Texts for programs, which must stay valid. */
-const kept =
+/** Fields for programs, whose values must stay valid. */
+const programField =
   /^(_?id|category|image|createdAt|updatedAt|valid\w+|currency|discountType|targetProducts|promoCode|dominantColor)$/;
 
 /** Appends the attack to every text for people. */
-function poisoned(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return kept.test(key) ? value : `${value}${evil}`;
+function withAttack(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return programField.test(key) ? value : `${value}${evil}`;
   if (Array.isArray(value))
-    return value.map((each) => (kept.test(key) && typeof each === 'string' ? each : poisoned(each)));
+    return value.map((each) =>
+      programField.test(key) && typeof each === 'string' ? each : withAttack(each),
+    );
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, poisoned(part, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withAttack(part, name)]));
 }
 
 const policy = aPolicy();
-const found = [1, 2, 3, 4, 5, 6].map((number) =>
+const products = [1, 2, 3, 4, 5, 6].map((number) =>
   aProduct({ id: productId(number), name: `Phone ${number}`, lowStockCount: 2 }),
 );
 const remotes = ['mfe-catalog', 'mfe-cart-checkout', 'mfe-services'];
-const list = poisoned({
+const list = withAttack({
   success: true,
-  data: found,
+  data: products,
   pagination: { page: 1, limit: 24, total: 6, totalPages: 1, hasPrev: false, hasNext: false },
   facets: {
     category: [{ value: 'premiumsmartphones', count: 6 }],
@@ -59,13 +61,13 @@ const offer = {
   version: 1,
 };
 const answers: Record<string, unknown> = {
-  '/api/policy': poisoned({ success: true, data: policy }),
+  '/api/policy': withAttack({ success: true, data: policy }),
   '/api/products/category/premiumsmartphones?sort=createdAt_desc': list,
   '/api/products/category/galaxyproducts?sort=createdAt_desc': list,
   '/api/products?category=smartphone&limit=24': list,
   '/api/products?search=phone&limit=24': list,
-  [`/api/products/${productId(1)}`]: poisoned({ success: true, data: found[0] }),
-  '/api/special-offers': poisoned({ success: true, offers: [offer] }),
+  [`/api/products/${productId(1)}`]: withAttack({ success: true, data: products[0] }),
+  '/api/special-offers': withAttack({ success: true, offers: [offer] }),
 };
 
 let folder: string;
@@ -146,7 +148,7 @@ it.each([
   ['/contact', 1],
 ])(
   'markup, quotes, U+2028 and lone surrogates in every text of product, offer and policy stay text on %s',
-  async (address, least) => {
+  async (address, minOccurrences) => {
     const { searchParams } = new URL(address, 'http://shop.test');
     const firstData = {
       ...answers,
@@ -159,7 +161,7 @@ it.each([
     const tags = html.match(tag) ?? [];
     expect(tags.filter((each) => /^<(?:script|style|title|x-|textarea)/.test(each))).toEqual([]);
     expect(tags.filter((each) => / on[a-z]+=/.test(each.replaceAll(/="[^"]*"/g, '=')))).toEqual([]);
-    expect(html.split('x-evil').length - 1).toBeGreaterThanOrEqual(least);
+    expect(html.split('x-evil').length - 1).toBeGreaterThanOrEqual(minOccurrences);
   },
   60_000,
 );

@@ -9,7 +9,7 @@ export interface VersionFolders {
 }
 
 /** A position in a built file as browsers write it, on any host. */
-const place =
+const positionPattern =
   /(?:https?:\/\/[^\s/()]+)?\/(?:remotes\/(mfe-[a-z-]+)|shell)\/([0-9A-Za-z][0-9A-Za-z.-]*)\/([\w.-]+\.js)(?:\?[^:\s)]*)?:(\d+):(\d+)/g;
 
 /** `webpack://mfe_catalog/./mfe-catalog/src/remote.tsx` → `mfe-catalog/src/remote.tsx` */
@@ -29,8 +29,8 @@ export async function resolveStack(text: string, folders: VersionFolders): Promi
   const maps = new Map<string, SourceMap | undefined>();
   const resolved: string[] = [];
   let end = 0;
-  for (const match of text.matchAll(place)) {
-    const [written, remote, version = '', script = '', line, column] = match;
+  for (const match of text.matchAll(positionPattern)) {
+    const [builtPosition, remote, version = '', script = '', line, column] = match;
     const folder = remote === undefined ? folders.shellsFolder : join(folders.remotesFolder, remote);
     const file = join(folder, version, mapsFolder, `${script}.map`);
     if (!maps.has(file)) maps.set(file, await readMap(file));
@@ -39,9 +39,9 @@ export async function resolveStack(text: string, folders: VersionFolders): Promi
     const position =
       entry && 'originalSource' in entry && entry.generatedLine === Number(line) - 1
         ? `${sourceOf(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
-        : written;
+        : builtPosition;
     resolved.push(text.slice(end, match.index), position);
-    end = match.index + written.length;
+    end = match.index + builtPosition.length;
   }
   return resolved.join('') + text.slice(end);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Copied because their path could affect the build; other packages are links. */
-const copied = [
+const copiedPaths = [
   'package.json',
   'tooling/package.json',
   'tooling/src/licences',
@@ -28,14 +28,18 @@ async function linkInstalled(root: string, packages: string): Promise<void> {
   const installed = join(repositoryFolder, packages);
   for (const name of await readdir(installed)) {
     if (name.startsWith('.') || name === '@kinmel' || name === '@module-federation') continue;
-    const own = packages.endsWith('@kinmel') ? workspaces[name] : undefined;
-    await symlink(own === undefined ? join(installed, name) : join(root, own), join(root, packages, name));
+    const workspacePath = packages.endsWith('@kinmel') ? workspaces[name] : undefined;
+    await symlink(
+      workspacePath === undefined ? join(installed, name) : join(root, workspacePath),
+      join(root, packages, name),
+    );
   }
 }
 
 async function checkout(name: string): Promise<string> {
   const root = join(folder, name);
-  for (const path of copied) await cp(join(repositoryFolder, path), join(root, path), { recursive: true });
+  for (const path of copiedPaths)
+    await cp(join(repositoryFolder, path), join(root, path), { recursive: true });
   await mkdir(join(root, 'node_modules/@kinmel'));
   for (const packages of ['node_modules', 'node_modules/@kinmel']) await linkInstalled(root, packages);
   return root;
@@ -64,14 +68,14 @@ async function mapsOf(root: string, version: string): Promise<Record<string, str
 }
 
 it('the same sources have the same version in every folder', async () => {
-  const built: { version: string; maps: Record<string, string> }[] = [];
+  const builds: { version: string; maps: Record<string, string> }[] = [];
   for (const name of ['one', 'another-folder']) {
     const root = await checkout(name);
     const version = await versionBuiltIn(root);
-    built.push({ version, maps: await mapsOf(root, version) });
+    builds.push({ version, maps: await mapsOf(root, version) });
   }
-  expect(built[0]?.version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{10}$/);
-  expect(Object.keys(built[0]?.maps ?? {}).length).toBeGreaterThan(0);
+  expect(builds[0]?.version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{10}$/);
+  expect(Object.keys(builds[0]?.maps ?? {}).length).toBeGreaterThan(0);
   // Chunk hashes are computed from the same texts as their maps.
-  expect(built[1]).toEqual(built[0]);
+  expect(builds[1]).toEqual(builds[0]);
 }, 120_000);

@@ -15,7 +15,7 @@ export interface ServerConfigOptions {
   hasShared: boolean;
 }
 
-/** A key with a slash at the end matches every path below. */
+/** Whether a module is shared. A key with a slash at the end matches every path below it. */
 function isShared(request: string): boolean {
   return sharedModules().some(({ key }) => (key.endsWith('/') ? request.startsWith(key) : request === key));
 }

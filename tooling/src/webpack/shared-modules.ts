@@ -5,11 +5,11 @@ export interface SharedModule {
   readonly key: string;
   /** Set explicitly: a facade has no package.json. */
   readonly version: string;
-  /** A remote that needs another version is not started; an error text is shown in its place. */
+  /** Whether a remote that needs another version is refused; an error text is then shown in its place. */
   readonly strictVersion: boolean;
 }
 
-const installed = (key: string, name = key): SharedModule => ({
+const sharedPackage = (key: string, name = key): SharedModule => ({
   key,
   version: packageVersion(packageFolder(name)),
   strictVersion: false,
@@ -22,13 +22,13 @@ const installed = (key: string, name = key): SharedModule => ({
  */
 export function sharedModules(): readonly SharedModule[] {
   return [
-    installed('react'),
-    installed('react/', 'react'),
-    installed('react-dom'),
-    installed('react-dom/', 'react-dom'),
-    installed('react-redux'),
-    installed('react-router-dom'),
-    installed('zod/mini', 'zod'),
+    sharedPackage('react'),
+    sharedPackage('react/', 'react'),
+    sharedPackage('react-dom'),
+    sharedPackage('react-dom/', 'react-dom'),
+    sharedPackage('react-redux'),
+    sharedPackage('react-router-dom'),
+    sharedPackage('zod/mini', 'zod'),
     {
       key: '@kinmel/web-kit',
       version: packageVersion(packageFolder('@kinmel/web-kit')),
@@ -39,7 +39,7 @@ export function sharedModules(): readonly SharedModule[] {
 
 const caret = (version: string) => `^${version}`;
 
-/** The shell bundles them in its first files. */
+/** The shared modules as declared by the shell, which bundles them in its first files. */
 export function sharedByShell(): Record<string, object> {
   return Object.fromEntries(
     sharedModules().map(({ key, version, strictVersion }) => [
@@ -49,8 +49,8 @@ export function sharedByShell(): Record<string, object> {
   );
 }
 
-/** Remotes never bundle them (`import: false`). */
-export function takenByRemotes(): Record<string, object> {
+/** The shared modules as declared by remotes, which never bundle them (`import: false`). */
+export function sharedByRemotes(): Record<string, object> {
   return Object.fromEntries(
     sharedModules().map(({ key, version, strictVersion }) => [
       key,

@@ -26,8 +26,11 @@ export function importedNames({ compilation }: Stats): Imports {
       for (const connection of moduleGraph.getIncomingConnections(module)) {
         // False when the importing code is unused.
         if (!connection.dependency || connection.getActiveState(runtime) === false) continue;
-        for (const used of compilation.getDependencyReferencedExports(connection.dependency, runtime)) {
-          const [name] = Array.isArray(used) ? used : used.name;
+        for (const exportReference of compilation.getDependencyReferencedExports(
+          connection.dependency,
+          runtime,
+        )) {
+          const [name] = Array.isArray(exportReference) ? exportReference : exportReference.name;
           if (name !== undefined) names.add(name);
         }
       }
@@ -39,16 +42,16 @@ export function importedNames({ compilation }: Stats): Imports {
 
 export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): Offers {
   const namesByKey = new Map<string, string[] | '*'>();
-  for (const provided of modules) {
-    if (provided.type !== 'provide-module') continue;
-    const [dependency] = provided.dependencies;
+  for (const providedModule of modules) {
+    if (providedModule.type !== 'provide-module') continue;
+    const [dependency] = providedModule.dependencies;
     const module = dependency && moduleGraph.getModule(dependency);
     if (!module) continue;
     const names = moduleGraph.getProvidedExports(module);
     // CommonJS modules also have a default export.
     const isEsm = module.getExportsType(moduleGraph, false) === 'namespace';
     namesByKey.set(
-      keyOf(provided),
+      keyOf(providedModule),
       Array.isArray(names) ? [...names, ...(isEsm ? [] : ['default'])].toSorted() : '*',
     );
   }
@@ -56,9 +59,10 @@ export function offeredNames({ compilation: { moduleGraph, modules } }: Stats): 
 }
 
 /** `webpack/sharing/provide/default/react-dom/client` */
-function keyOf(provided: Module): string {
+function keyOf(providedModule: Module): string {
   const [, key] =
-    /^webpack\/sharing\/provide\/[^/]+\/(.+)$/.exec(provided.libIdent({ context: '/' }) ?? '') ?? [];
-  if (key === undefined) throw new Error(`${provided.identifier()} does not say which module it shares`);
+    /^webpack\/sharing\/provide\/[^/]+\/(.+)$/.exec(providedModule.libIdent({ context: '/' }) ?? '') ?? [];
+  if (key === undefined)
+    throw new Error(`${providedModule.identifier()} does not say which module it shares`);
   return key;
 }

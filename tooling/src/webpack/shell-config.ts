@@ -23,7 +23,7 @@ export function shellConfig({
   const base = baseConfig({ name, mode, layer: 'shell', outputFolder });
   return {
     ...base,
-    // Comes first, so that the order of layers is declared before any rule.
+    // The styles come first, so that the order of layers is declared before any rule.
     entry: {
       main: [
         // Releases of remotes take `jsx-runtime` from the shell, which does not need it in development.

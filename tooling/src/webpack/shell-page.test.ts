@@ -19,15 +19,15 @@ describe('the page of a shell', () => {
     expect(page).toContain(`"integrity":{"later.js":"${integrity}"}`);
   });
 
-  it('has a hidden word for browsers below the floor, before the script that shows it', async () => {
+  it('has a hidden notice for browsers below the floor, before the script that shows it', async () => {
     const { shellPage } = await import('./shell-page.ts');
     const page = shellPage({ ...build, version: '1.0.0-abc' });
-    const word = page.search(/<p id="kinmel-below-floor"[^>]* hidden>This browser is too old/);
-    expect(word).toBeGreaterThan(0);
-    expect(page.indexOf('kinmelEarlyInput')).toBeGreaterThan(word);
+    const noticeIndex = page.search(/<p id="kinmel-below-floor"[^>]* hidden>This browser is too old/);
+    expect(noticeIndex).toBeGreaterThan(0);
+    expect(page.indexOf('kinmelEarlyInput')).toBeGreaterThan(noticeIndex);
   });
 
-  it('is part of the version, so that a change of it alone is deployed', async () => {
+  it('is part of the version, so that a change of only the page is deployed', async () => {
     const versionWith = async (script: string) => {
       jest.resetModules();
       jest.doMock('./early-input-script.ts', () => ({ earlyInputScript: script }));

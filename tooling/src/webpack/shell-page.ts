@@ -8,9 +8,11 @@ type PageParts = Pick<ShellBuild, 'files' | 'scripts' | 'styles' | 'fonts'>;
 
 /** Hashes of files that the shell loads later. */
 function integrityOfLaterFiles({ files, scripts, styles }: PageParts): Record<string, string> {
-  const atOnce = new Set([...scripts, ...styles]);
-  const later = Object.entries(files).filter(([file]) => /\.(js|css)$/.test(file) && !atOnce.has(file));
-  return Object.fromEntries(later.map(([file, { integrity }]) => [file, integrity]));
+  const firstFiles = new Set([...scripts, ...styles]);
+  const laterFiles = Object.entries(files).filter(
+    ([file]) => /\.(js|css)$/.test(file) && !firstFiles.has(file),
+  );
+  return Object.fromEntries(laterFiles.map(([file, { integrity }]) => [file, integrity]));
 }
 
 /**
@@ -19,8 +21,8 @@ function integrityOfLaterFiles({ files, scripts, styles }: PageParts): Record<st
  */
 export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): string {
   const base = `/shell/${build.version}/`;
-  // Files under development have no hash.
-  const pinned = (file: string) => {
+  // Files under development have no integrity hash.
+  const integrityAttributes = (file: string) => {
     const { integrity } = build.files[file] ?? {};
     return integrity === undefined ? '' : ` integrity="${integrity}" crossorigin="anonymous"`;
   };
@@ -39,9 +41,13 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
       (file) =>
         `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
     ),
-    ...build.styles.map((file) => `<link rel="stylesheet" href="${base}${file}"${pinned(file)}>`),
+    ...build.styles.map(
+      (file) => `<link rel="stylesheet" href="${base}${file}"${integrityAttributes(file)}>`,
+    ),
     '<meta name="kinmel-head">',
-    ...build.scripts.map((file) => `<script defer src="${base}${file}"${pinned(file)}></script>`),
+    ...build.scripts.map(
+      (file) => `<script defer src="${base}${file}"${integrityAttributes(file)}></script>`,
+    ),
     '</head>',
     '<body>',
     `<p id="kinmel-below-floor" class="type-label" role="alert" hidden>This browser is too old for the cart, for signing in and for forms. Lists, products and search can be read. Update it, or use ${floorText}, or a newer one.</p>`,
@@ -57,7 +63,7 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
   ].join('\n');
 }
 
-/** The version covers the HTML too, so that a change of it alone is deployed. */
+/** The version also depends on the HTML, so that a change of the HTML alone is deployed. */
 export const shellVersion = (
   packageVersion: string,
   build: PageParts & Pick<ShellBuild, 'offers' | 'server' | 'declaration' | 'pacts'>,

@@ -29,10 +29,10 @@ export class StableIdsPlugin {
         for (const [file, source] of Object.entries(assets)) {
           const matches = file.endsWith('.js') ? [...String(source.source()).matchAll(entryInText)] : [];
           if (matches.length === 0) continue;
-          const stable = new webpack.sources.ReplaceSource(source);
+          const replacedSource = new webpack.sources.ReplaceSource(source);
           for (const { index, 0: text } of matches)
-            stable.replace(index, index + text.length - 1, '.federation/entry.js');
-          compilation.updateAsset(file, stable);
+            replacedSource.replace(index, index + text.length - 1, '.federation/entry.js');
+          compilation.updateAsset(file, replacedSource);
         }
       });
     });

@@ -1,6 +1,6 @@
 import { withWidths } from '@kinmel/ui/widths';
 
-/** Webpack loader: media queries may name a layout, and the rules of a CSS Module are in the cascade layer of its owner. */
+/** Webpack loader: replaces layout names in media queries, and wraps a CSS Module in the cascade layer of its owner. */
 export default function stylesLoader(css) {
   const { layer } = this.getOptions();
   const styles = css.replaceAll(/@media[^{]+/g, withWidths);

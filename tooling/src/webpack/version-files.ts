@@ -19,7 +19,7 @@ export interface BuiltFile {
   brotliBytes?: number;
 }
 
-/** Source maps of a release. They are in no list of files, and the gateway does not serve them. */
+/** Folder of a release's source maps. They are not in its list of files, and the gateway does not serve them. */
 export const mapsFolder = 'maps';
 
 /** Pictures and fonts are already compressed. */
@@ -45,9 +45,9 @@ export function scriptsAndStyles(assets: readonly { readonly name: string }[] = 
 /** Checks the scripts of a build and the names of its files, hashes every file and adds brotli and gzip forms. */
 export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
   const names = await listFiles(folder);
-  const blocked = blockedAddresses(names.map((name) => `/${name}`));
-  if (blocked.length > 0)
-    throw new Error(`Content blockers keep these files from visitors: ${blocked.join(', ')}`);
+  const blockedNames = blockedAddresses(names.map((name) => `/${name}`));
+  if (blockedNames.length > 0)
+    throw new Error(`Content blockers would block these files: ${blockedNames.join(', ')}`);
   await assertRunsOnFloor(folder);
   const files: Record<string, BuiltFile> = {};
   for (const name of names) {
@@ -74,13 +74,13 @@ export async function finishFiles(folder: string): Promise<Record<string, BuiltF
 }
 
 /**
- * Adds the hashes of all scripts and styles to the federation manifest, whose own hash is in the registry: pages then
- * carry the hashes of the remotes that they show, and no others.
+ * Adds the hashes of all scripts and styles to the federation manifest, whose own hash is in the registry. So pages only
+ * contain the hashes of the remotes that they show.
  */
 export async function pinManifest(file: string): Promise<void> {
   const folder = dirname(file);
   const integrity: Record<string, string> = {};
-  for (const name of (await listFiles(folder)).filter((each) => /\.(js|css)$/.test(each)))
+  for (const name of (await listFiles(folder)).filter((fileName) => /\.(js|css)$/.test(fileName)))
     integrity[name] = integrityOf(await readFile(join(folder, name)));
   await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), integrity }));
 }
@@ -94,7 +94,7 @@ export async function copyPacts(
   const names = await readdir(pactsFolder).catch(() => []);
   const pacts: RemoteBuild['pacts'] = {};
   await mkdir(join(folder, 'pacts'));
-  for (const name of names.filter((each) => each.startsWith(`${part}-`)).toSorted()) {
+  for (const name of names.filter((fileName) => fileName.startsWith(`${part}-`)).toSorted()) {
     const file = `pacts/${name}`;
     await copyFile(join(pactsFolder, name), join(folder, file));
     const bytes = await readFile(join(folder, file));
@@ -110,8 +110,8 @@ export async function writeDescription(file: string, build: object, privateKeyFi
 }
 
 /**
- * Version named by content. `description` is the rest of the version's metadata: a changed declaration with the same
- * files is another version.
+ * A version derived from the content. `description` is the version's other metadata, because a changed declaration with
+ * the same files is another version.
  */
 export function contentVersion(
   packageVersion: string,
@@ -124,17 +124,17 @@ export function contentVersion(
 }
 
 /**
- * Moves a finished build to its immutable folder in one step. An existing version is left as it is: browsers may be
+ * Moves a finished build to its immutable folder atomically. An existing version is not replaced, because browsers may be
  * using it.
  */
-async function publishFolder(built: string, target: string): Promise<void> {
+async function publishFolder(buildFolder: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
-  // The folder was made for this process alone; servers read it as other users.
-  await chmod(built, 0o755);
+  // `mkdtemp` creates a folder for this user only, and servers run as other users.
+  await chmod(buildFolder, 0o755);
   try {
-    if (!existsSync(target)) await rename(built, target);
+    if (!existsSync(target)) await rename(buildFolder, target);
   } catch (error) {
-    // Another process was first.
+    // Another process has published the same version in the meantime.
     if (!existsSync(target)) throw error;
   }
 }

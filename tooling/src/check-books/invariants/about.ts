@@ -3,14 +3,14 @@ import type { Invariant, Offence } from '../report.ts';
 
 /**
  * Declares invariants about some records.
- * @param counted plural noun for the records
+ * @param recordsName plural noun for the records
  */
-export const invariantsOf = <Row>(counted: string, rowsOf: (books: Books) => readonly Row[]) => {
+export const invariantsOf = <Row>(recordsName: string, rowsOf: (books: Books) => readonly Row[]) => {
   /** An invariant about all of them together. */
   const all = (id: string, sentence: string, offences: Invariant['offences']): Invariant => ({
     id,
     sentence,
-    counted,
+    counted: recordsName,
     count: (books) => rowsOf(books).length,
     offences,
   });

@@ -9,7 +9,7 @@ const withDevices = ({ products }: Books) =>
 const isForSale = ({ device, deletedAt, isAvailable, stock }: Product): boolean =>
   device !== undefined && !deletedAt && isAvailable && stock === 1;
 
-/** Whether its buyer has sold it back to the shop since. */
+/** Whether its buyer has sold it back to the shop since this order. */
 const isBoughtBack = ({ history }: Device, { createdAt }: Order): boolean =>
   history.some(({ from, to, at }) => from === 'sold' && to === 'received' && at > createdAt);
 
@@ -21,27 +21,27 @@ function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, re
       .filter(({ kind, status }) => kind === 'returns' && status === 'settled')
       .flatMap(({ orderId, lines = [] }) => lines.map(({ productId }) => `${orderId} ${productId}`)),
   );
-  const held = [...placed.values()]
+  const heldDevices = [...placed.values()]
     .filter((order) => !isCancelled(order))
     .flatMap((order) => order.lines.map(({ productId }) => ({ order, productId })))
     .filter(({ order, productId }) => {
       const device = devicesById.get(productId);
       return device && !returned.has(`${order._id} ${productId}`) && !isBoughtBack(device, order);
     });
-  const byDevice = Map.groupBy(held, ({ productId }) => productId);
+  const byDevice = Map.groupBy(heldDevices, ({ productId }) => productId);
   return new Map([...byDevice].map(([id, sales]) => [id, sales.map(({ order }) => order)]));
 }
 
 /** The numbers of a sell request that were looked up in the register of stolen phones. */
-interface AskedNumbers {
+interface LookedUpNumbers {
   readonly _id: string;
   readonly imeis?: readonly { readonly blocklist: string; readonly askedAt: Date | null }[];
 }
 
-const firstListingTime = (imeis: NonNullable<AskedNumbers['imeis']>): Date | undefined =>
+const firstListingTime = (imeis: NonNullable<LookedUpNumbers['imeis']>): Date | undefined =>
   imeis
     .flatMap(({ blocklist, askedAt }) => (blocklist === 'listed' && askedAt ? [askedAt] : []))
-    .sort((one, other) => one.getTime() - other.getTime())[0];
+    .sort((entry, other) => entry.getTime() - other.getTime())[0];
 
 function* duplicates(
   devices: readonly Device[],
@@ -49,7 +49,7 @@ function* duplicates(
   keysOf: (device: Device) => readonly string[],
 ) {
   const all = devices.flatMap((device) => keysOf(device).map((key) => ({ key, id: device._id })));
-  for (const [key, records] of Map.groupBy(all, (one) => one.key))
+  for (const [key, records] of Map.groupBy(all, (entry) => entry.key))
     if (records.length > 1)
       yield `${records.map(({ id }) => id).join(' and ')} have one ${name}, ${key.slice(0, 8)}`;
 }
@@ -59,12 +59,12 @@ const productsWithDevices = invariantsOf('products with devices', withDevices);
 export const deviceInvariants: readonly Invariant[] = [
   devices.each('I-44', 'a device is in one place, which follows from its history', function* (device) {
     const { _id, place, history, orderId, sale } = device;
-    let before: string | null = null;
+    let placeBefore: string | null = null;
     for (const { from, to } of history) {
-      if (from !== before) yield `${_id} went from ${from} to ${to}, and was ${before}`;
-      before = to;
+      if (from !== placeBefore) yield `${_id} went from ${from} to ${to}, and was ${placeBefore}`;
+      placeBefore = to;
     }
-    if (before !== place) yield `${_id} is ${place}, and its last step leads to ${before}`;
+    if (placeBefore !== place) yield `${_id} is ${place}, and its last step leads to ${placeBefore}`;
     if (['sold', 'awaited'].includes(place) !== (orderId !== null))
       yield `${_id} is ${place}, its order is ${orderId}`;
     if (['for-sale', 'sold'].includes(place) !== (sale !== null))
@@ -87,7 +87,7 @@ export const deviceInvariants: readonly Invariant[] = [
       const isShown = (product: Product | undefined) => product?.isAvailable === true && !product.deletedAt;
       const holders = holdersOf(books);
       for (const { _id, place, sale } of books.devices) {
-        // A device of an order is being sold.
+        // A device that an order already holds is being sold.
         if (place !== 'for-sale' || holders.has(_id)) continue;
         const product = products.get(_id);
         const isHeld = (product?.reservations ?? []).length > 0;
@@ -104,9 +104,10 @@ export const deviceInvariants: readonly Invariant[] = [
     function* (books) {
       const holders = holdersOf(books);
       for (const { _id, place, orderId } of books.devices) {
-        const held = (holders.get(_id) ?? []).map((order) => order._id).join();
+        const orderIds = (holders.get(_id) ?? []).map((order) => order._id).join();
         const expected = place === 'sold' ? orderId : '';
-        if (held !== expected) yield `${_id} is ${place} in "${expected}", and orders have it: "${held}"`;
+        if (orderIds !== expected)
+          yield `${_id} is ${place} in "${expected}", and orders have it: "${orderIds}"`;
       }
     },
   ),
@@ -122,7 +123,7 @@ export const deviceInvariants: readonly Invariant[] = [
     'I-60',
     'a phone that the register of stolen phones lists was bought only after a person confirmed it',
     async function* ({ devices, read }) {
-      const requests = await read<AskedNumbers>('device', 'offers');
+      const requests = await read<LookedUpNumbers>('device', 'offers');
       const listedSince = new Map(requests.map(({ _id, imeis = [] }) => [_id, firstListingTime(imeis)]));
       for (const { _id, purchase, history, sellRequest } of devices) {
         const since = listedSince.get(sellRequest.id);

@@ -30,7 +30,7 @@ function* differences(order: Order, postings: ReadonlyMap<string, Posting>, inCa
     yield `${_id} is paid by credit, which is ${amount} of ${pricing.totalInMinorUnits}`;
 }
 
-/** Causes that staff decide about; other postings follow from an order. */
+/** Causes of postings that staff decide on; other postings follow from an order. */
 const staffCauses = ['goodwill', 'correction', 'trade-in'];
 
 interface StoredPolicy {
@@ -89,12 +89,13 @@ export const ledgerInvariants: readonly Invariant[] = [
     'nothing from the sum of the policy on is posted or paid without two approvals',
     async function* ({ postings, payouts, read }) {
       const policies = await read<StoredPolicy>('order', 'policies');
-      const inForce = (at: Date) => policies.findLast(({ storedAt }) => storedAt <= at)?.content.approvals;
-      const isMuch = (amount: number, at: Date) =>
-        Math.abs(amount) >= (inForce(at)?.fourEyesFrom.amountInMinorUnits ?? Number.POSITIVE_INFINITY);
+      const approvalsAt = (at: Date) =>
+        policies.findLast(({ storedAt }) => storedAt <= at)?.content.approvals;
+      const needsApproval = (amount: number, at: Date) =>
+        Math.abs(amount) >= (approvalsAt(at)?.fourEyesFrom.amountInMinorUnits ?? Number.POSITIVE_INFINITY);
       const approved = new Set<string>();
       for (const { _id, credit, amount, paidAt, approvedBy, paidBy, secondApproval } of payouts) {
-        if (!paidAt || !isMuch(amount.amountInMinorUnits, paidAt)) continue;
+        if (!paidAt || !needsApproval(amount.amountInMinorUnits, paidAt)) continue;
         if (
           approvedBy &&
           paidBy &&
@@ -106,7 +107,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       for (const posting of postings)
         if (
           staffCauses.includes(posting.cause) &&
-          isMuch(amountOf(posting), posting.at) &&
+          needsApproval(amountOf(posting), posting.at) &&
           !approved.has(posting._id)
         )
           yield `${posting._id} was posted without two approvals`;

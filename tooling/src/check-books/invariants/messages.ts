@@ -4,7 +4,7 @@ import { openBroker, type QueueState } from '../broker.ts';
 import type { Invariant } from '../report.ts';
 import { events, invariantsOf } from './about.ts';
 
-/** They do not change their account, which publishes several of them with one version. */
+/** Events that do not change their account, so that several may have the same version. */
 const eventsWithoutChange: ReadonlySet<string> = new Set(
   [accountLocked, passkeysChanged, passwordResetRequested, staffInvited].map(({ type }) => type),
 );
@@ -31,7 +31,7 @@ function lostOf({ missing, handled }: Deliveries, { eventIds, waiting, unread }:
     .filter(({ eventId }) => !eventIds.has(eventId))
     .sort((left, right) => right.sentAt - left.sentAt);
   const queued = notFound.filter(({ sentAt }) => sentAt > newestHandledAt - orderSlackMs).slice(0, waiting);
-  return notFound.filter((one) => !queued.includes(one)).slice(unread);
+  return notFound.filter((delivery) => !queued.includes(delivery)).slice(unread);
 }
 
 /** The relay sends every second, so an event that is unsent for longer is lost or blocked. */
@@ -82,8 +82,8 @@ export const messageInvariants: readonly Invariant[] = [
             note(`without ${queue}, which this shop does not have`);
             continue;
           }
-          const nothingKnown = { waiting: 0, unread: 0, eventIds: new Set<string>() };
-          for (const { text } of lostOf(deliveries, state ?? nothingKnown)) yield text;
+          const emptyQueue = { waiting: 0, unread: 0, eventIds: new Set<string>() };
+          for (const { text } of lostOf(deliveries, state ?? emptyQueue)) yield text;
         }
       } finally {
         await broker.close();
@@ -101,8 +101,8 @@ export const messageInvariants: readonly Invariant[] = [
     // Many orders redeem one version of an offer.
     const nameOf = ({ type, aggregateId, aggregateVersion, data }: OutboxEvent) =>
       `${aggregateId}: ${[type, data?.orderId].filter(Boolean).join(' of ')} of version ${aggregateVersion}`;
-    const ofChanges = events.filter(({ type }) => !eventsWithoutChange.has(type));
-    for (const [name, { length }] of Map.groupBy(ofChanges, nameOf))
+    const changeEvents = events.filter(({ type }) => !eventsWithoutChange.has(type));
+    for (const [name, { length }] of Map.groupBy(changeEvents, nameOf))
       if (length > 1) yield `${name} was published ${length} times`;
   }),
   eventsWithMails.all(
@@ -131,8 +131,12 @@ export const messageInvariants: readonly Invariant[] = [
       const users = missing.flatMap(({ data }) => data?.userId ?? []);
       const deleted = await ids('addressees', { _id: { $in: users }, isDeleted: true });
       for (const { type, eventId, aggregateId, aggregateVersion, data } of missing) {
-        const later = { 'news.aggregateId': aggregateId, 'news.aggregateVersion': { $gt: aggregateVersion } };
-        const isOvertaken = !/^order\.(placed|refunded)$/.test(type) && (await ids('mails', later)).size > 0;
+        const laterNews = {
+          'news.aggregateId': aggregateId,
+          'news.aggregateVersion': { $gt: aggregateVersion },
+        };
+        const isOvertaken =
+          !/^order\.(placed|refunded)$/.test(type) && (await ids('mails', laterNews)).size > 0;
         if (!isOvertaken && !deleted.has(data?.userId ?? ''))
           yield `${aggregateId}: no mail for ${type} ${eventId}`;
       }

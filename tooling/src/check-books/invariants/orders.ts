@@ -7,8 +7,10 @@ const holdGraceMs = 30_000;
 
 /** Values that several orders share, with the ids of these orders. */
 const sharedValues = (orders: Iterable<Order>, valueOf: (order: Order) => string | undefined) =>
-  [...Map.groupBy(orders, valueOf)].flatMap(([value, same]) =>
-    value !== undefined && same.length > 1 ? [[value, same.map(({ _id }) => _id).join(' and ')]] : [],
+  [...Map.groupBy(orders, valueOf)].flatMap(([value, sharingOrders]) =>
+    value !== undefined && sharingOrders.length > 1
+      ? [[value, sharingOrders.map(({ _id }) => _id).join(' and ')]]
+      : [],
   );
 
 /** Types whose events each have a version of their own within their aggregate. */
@@ -110,14 +112,14 @@ export const orderInvariants: readonly Invariant[] = [
       const { _id, lines } = order;
       const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = order.pricing;
       const { taxInMinorUnits: tax, totalInMinorUnits: total } = order.pricing;
-      const figures = lines.flatMap(({ priceInMinorUnits, quantity }) => [priceInMinorUnits, quantity]);
+      const numbers = lines.flatMap(({ priceInMinorUnits, quantity }) => [priceInMinorUnits, quantity]);
       const credit = order.credit?.amountInMinorUnits ?? 0;
-      const all = [subtotal, shipping, tax, total, credit, ...figures];
+      const all = [subtotal, shipping, tax, total, credit, ...numbers];
       if (!all.every((amount) => Number.isSafeInteger(amount) && amount >= 0))
         yield `${_id} has an amount that is not a whole number: ${all.join(', ')}`;
       for (const { priceInMinorUnits: price, quantity, lineTotalInMinorUnits: lineTotal } of lines)
         if (lineTotal !== price * quantity) yield `${_id}: ${quantity} × ${price} is not ${lineTotal}`;
-      const sum = lines.reduce((before, { lineTotalInMinorUnits }) => before + lineTotalInMinorUnits, 0);
+      const sum = lines.reduce((lineSum, { lineTotalInMinorUnits }) => lineSum + lineTotalInMinorUnits, 0);
       if (sum !== subtotal) yield `${_id}: its lines are ${sum}, its subtotal is ${subtotal}`;
       if (subtotal + shipping + tax !== total)
         yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;

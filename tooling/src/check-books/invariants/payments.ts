@@ -8,15 +8,15 @@ import { invariantsOf, orders } from './about.ts';
 const alarmMs = 10 * 60_000;
 /** A refund that the provider has accepted reaches a card within five to ten business days. */
 const acceptedAlarmMs = 14 * 24 * 60 * 60_000;
-/** Older payments were checked before, and a provider lists a hundred at a time. */
+/** Older payments were checked by earlier runs; a provider lists only a hundred payments per call. */
 const lookBackMs = 30 * 24 * 60 * 60_000;
 
 /** Pages of cards are closed at once; those of wallets cannot be closed and are looked up for two hours. */
-const closedWithinMs = (sessionId: string) => alarmMs + (sessionId.startsWith('cs_') ? 0 : 2 * 60 * 60_000);
+const closingLimitMs = (sessionId: string) => alarmMs + (sessionId.startsWith('cs_') ? 0 : 2 * 60 * 60_000);
 
-/** An undecided payment has its own time for the next look-up. */
+/** When a page must be closed. `lookUpAt` is the next look-up of an undecided payment. */
 const latestEnd = (sessionId: string, since: Date, lookUpAt?: Date): number =>
-  lookUpAt ? lookUpAt.getTime() + alarmMs : since.getTime() + closedWithinMs(sessionId);
+  lookUpAt ? lookUpAt.getTime() + alarmMs : since.getTime() + closingLimitMs(sessionId);
 
 const isOverdue = ({ state, since, refundId }: Refund, readAt: Date): boolean =>
   state === 'due' &&
@@ -27,7 +27,7 @@ const paymentOf = ({ card }: Order): string | null => card?.paymentId ?? null;
 
 type Session = Stripe.Checkout.Session;
 
-/** It is being refunded, or staff gave it back in another way. */
+/** The second payment is being refunded, or staff returned it in another way. */
 export const mayBeKept = (second: Pick<Refund, 'state' | 'isByHand'> | undefined): boolean =>
   second !== undefined && (second.state !== 'done' || second.isByHand === true);
 
@@ -40,7 +40,7 @@ function paymentIn({ payment_status, payment_intent: payment, amount_total }: Se
 }
 
 const expand = ['data.payment_intent.latest_charge'];
-const oldest = ({ readAt }: Books) => new Date(readAt.getTime() - lookBackMs);
+const oldestChecked = ({ readAt }: Books) => new Date(readAt.getTime() - lookBackMs);
 
 function openProvider({ options }: Books): Stripe | undefined {
   if (options.payments === undefined) return undefined;
@@ -59,7 +59,7 @@ function openProvider({ options }: Books): Stripe | undefined {
 
 /** Payment pages of orders. One without an order id belongs to another program that shares the account. */
 async function* pagesAt(provider: Stripe, books: Books) {
-  const created = { gte: Math.floor(oldest(books).getTime() / 1000) };
+  const created = { gte: Math.floor(oldestChecked(books).getTime() / 1000) };
   for await (const session of provider.checkout.sessions.list({ limit: 100, created, expand })) {
     const orderId = session.metadata?.['orderId'];
     if (orderId !== undefined) yield { orderId, session };
@@ -71,11 +71,12 @@ function* differences(order: Order, amount: number, refunded: number): Iterable<
   const leftToPay = pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
   if (amount !== leftToPay) yield `${_id}: ${amount} was paid, ${leftToPay} was left to pay`;
   const atProvider = returns.filter(({ isByHand, state }) => !isByHand && state !== 'failed');
-  const [least, most] = [atProvider.filter(({ state }) => state === 'done'), atProvider].map((refunds) =>
-    refunds.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0),
+  const [minRefunded, maxRefunded] = [atProvider.filter(({ state }) => state === 'done'), atProvider].map(
+    (refunds) => refunds.reduce((sum, { amountInMinorUnits }) => sum + amountInMinorUnits, 0),
   ) as [number, number];
-  if (!refund && refunded < least) yield `${_id}: its returns gave back ${least}, the provider ${refunded}`;
-  if (!refund && refunded > most) yield `${_id}: ${refunded} was refunded without the order knowing`;
+  if (!refund && refunded < minRefunded)
+    yield `${_id}: its returns gave back ${minRefunded}, the provider ${refunded}`;
+  if (!refund && refunded > maxRefunded) yield `${_id}: ${refunded} was refunded without the order knowing`;
   if (refund?.state === 'done' && !refund.isByHand && refunded !== amount)
     yield `${_id}: the order is refunded, the provider refunded ${refunded}`;
 }
@@ -86,22 +87,24 @@ const paidNotes = new Set(['paid by card', 'refund failed', 'refund by hand']);
 /** State of the money when an order was cancelled, from its history; undefined if it was not cancelled. */
 function moneyWhenCancelled(history: Order['history']) {
   const index = history.findLastIndex(({ what, to }) => what === 'order-status' && to === 'cancelled');
-  const cancelled = history[index];
-  if (cancelled === undefined) return undefined;
+  const cancellation = history[index];
+  if (cancellation === undefined) return undefined;
   // An entry of staff about the payment in the same step follows the cancellation.
   const earlierEntries = history.filter(
-    ({ at, by }, place) =>
-      place < index ||
-      (by === 'admin' && cancelled.by === 'admin' && at.getTime() === cancelled.at.getTime()),
+    ({ at, by }, entryIndex) =>
+      entryIndex < index ||
+      (by === 'admin' && cancellation.by === 'admin' && at.getTime() === cancellation.at.getTime()),
   );
-  const last = earlierEntries.findLast(({ what, to }) => what === 'payment-status' || paidNotes.has(to))?.to;
-  const wasGivenBack = last === 'refunded';
-  // A card payment stays paid whatever staff set later.
+  const lastState = earlierEntries.findLast(
+    ({ what, to }) => what === 'payment-status' || paidNotes.has(to),
+  )?.to;
+  const wasGivenBack = lastState === 'refunded';
+  // A card payment stays paid even if staff set another status later.
   const cameByCard = earlierEntries.some(
     ({ by, to }) => by === 'shop' && (to === 'paid' || to === 'paid by card'),
   );
-  const wasPaid = last === 'paid' || paidNotes.has(last ?? '') || (cameByCard && !wasGivenBack);
-  return { last: last ?? 'not paid', wasPaid, wasGivenBack };
+  const wasPaid = lastState === 'paid' || paidNotes.has(lastState ?? '') || (cameByCard && !wasGivenBack);
+  return { last: lastState ?? 'not paid', wasPaid, wasGivenBack };
 }
 
 const ordersPaidByCard = invariantsOf('orders paid by card', ({ options, placed }) =>
@@ -136,7 +139,7 @@ export const paymentInvariants: readonly Invariant[] = [
       const payment_intent = paymentOf(order);
       // Ids of other methods have another format.
       if (!payment_intent?.startsWith('pi_')) continue;
-      if (matched.has(order._id) || order.createdAt < oldest(books)) continue;
+      if (matched.has(order._id) || order.createdAt < oldestChecked(books)) continue;
       const { data } = await provider.checkout.sessions.list({ limit: 1, payment_intent, expand });
       if (!data.some((session) => paymentIn(session) !== undefined))
         yield `${order._id}: the provider has no payment ${payment_intent}`;
@@ -187,14 +190,14 @@ export const paymentInvariants: readonly Invariant[] = [
         const announcement = announced.get(_id);
         const money = moneyWhenCancelled(history);
         if (announcement !== undefined && money !== undefined) {
-          const { wasPaid, wasGivenBack, last } = money;
+          const { wasPaid, wasGivenBack, last: lastState } = money;
           const wasNever = !wasPaid && !wasGivenBack;
           // Credit of a deleted account is given back in cash.
           const isCreditInCash = order.isBuyerDeleted && order.credit && announcement === 'by-hand';
-          const isTrue =
+          const isConsistent =
             announcement === 'none' ? wasNever : announcement === 'already-back' ? wasGivenBack : wasPaid;
-          if (!isTrue && !isCreditInCash)
-            yield `${_id}: the event says "${announcement}" of its money, which was ${last}`;
+          if (!isConsistent && !isCreditInCash)
+            yield `${_id}: the event says "${announcement}" of its money, which was ${lastState}`;
         }
         const isOwedByHand = paymentStatus === 'paid' && !refund && paymentOf(order) === null;
         if (isOwedByHand && !promisedAt)

@@ -10,7 +10,7 @@ import type { Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { invariantsOf } from './about.ts';
 
-/** An hour less than the retention of sent events, because the database deletes late. */
+/** Sent events younger than this still exist. An hour less than their retention, because expired ones may already be deleted. */
 const eventsExistMs = sentEventsKeptMs - 60 * 60_000;
 
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
@@ -66,12 +66,12 @@ export const requestInvariants: readonly Invariant[] = [
     'I-25',
     'requests match their history, and their changes were published',
     function* ({ _id, status, history, updatedAt, forgottenAt, isCustomerDeleted }, { published, readAt }) {
-      let now: string | null = null;
+      let currentStatus: string | null = null;
       for (const { from, to } of history.filter(({ what }) => what === 'status')) {
-        if (from !== now) yield `${_id} went from ${from} to ${to} when it was ${now}`;
-        now = to;
+        if (from !== currentStatus) yield `${_id} went from ${from} to ${to} when it was ${currentStatus}`;
+        currentStatus = to;
       }
-      if (now !== status) yield `${_id} is ${status}, its history says ${now}`;
+      if (currentStatus !== status) yield `${_id} is ${status}, its history says ${currentStatus}`;
       const isOld = readAt.getTime() - updatedAt.getTime() > eventsExistMs;
       if (isOld || forgottenAt !== null || isCustomerDeleted) return;
       if (!published.has(`${_id} ${updatedAt.getTime()}`))
@@ -94,12 +94,12 @@ export const requestInvariants: readonly Invariant[] = [
         } else if (what === 'status' && (to === 'accepted' || (from !== 'accepted' && to === 'completed')))
           accepted = quoted;
       }
-      const now = price === null ? null : dollars(price);
-      if (now !== quoted) yield `${_id} has the price ${now}, its history says ${quoted}`;
+      const currentPrice = price === null ? null : dollars(price);
+      if (currentPrice !== quoted) yield `${_id} has the price ${currentPrice}, its history says ${quoted}`;
       if ((price === null) !== (end === null))
-        yield `${_id} has the price ${now} until ${end?.toISOString() ?? 'no date'}`;
-      if (/^(accepted|completed)$/.test(status) && accepted !== null && accepted !== now)
-        yield `${_id}: ${accepted} was accepted, the price is ${now}`;
+        yield `${_id} has the price ${currentPrice} until ${end?.toISOString() ?? 'no date'}`;
+      if (/^(accepted|completed)$/.test(status) && accepted !== null && accepted !== currentPrice)
+        yield `${_id}: ${accepted} was accepted, the price is ${currentPrice}`;
     },
   ),
   requests.each(
@@ -113,10 +113,11 @@ export const requestInvariants: readonly Invariant[] = [
   ),
   requests.each('I-28', 'no personal data is left in a forgotten request', function* (request) {
     if (request.forgottenAt === null) return;
-    const remains = Object.entries(request)
+    const remainingFields = Object.entries(request)
       .filter(([name, value]) => personalFields.includes(name) && !isEmpty(value))
       .map(([name]) => name);
-    if (request.history.some(({ note }) => note !== '')) remains.push('history');
-    if (remains.length > 0) yield `${request._id} was forgotten and has ${remains.join(', ')}`;
+    if (request.history.some(({ note }) => note !== '')) remainingFields.push('history');
+    if (remainingFields.length > 0)
+      yield `${request._id} was forgotten and has ${remainingFields.join(', ')}`;
   }),
 ];

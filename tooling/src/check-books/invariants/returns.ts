@@ -23,14 +23,14 @@ const textOf = (sum: number | undefined, { orderId }: { readonly orderId?: strin
   `${sum} of ${orderId}`;
 const settledOf = ({ requests }: Books) =>
   requests.filter(({ kind, status }) => kind === 'returns' && status === 'settled');
-const toldOf = ({ events }: Books) => events.filter(({ type }) => type === 'return.settled');
+const settledEventsOf = ({ events }: Books) => events.filter(({ type }) => type === 'return.settled');
 
 const refundsOfReturns = invariantsOf('refunds of returns', refundsOf);
 const settledReturns = invariantsOf('settled returns', settledOf);
 const allReturns = invariantsOf('returns', ({ requests }) =>
   requests.filter(({ kind }) => kind === 'returns'),
 );
-const settledEvents = invariantsOf('events of settled returns', toldOf);
+const settledEvents = invariantsOf('events of settled returns', settledEventsOf);
 
 export const returnInvariants: readonly Invariant[] = [
   refundsOfReturns.all(
@@ -49,8 +49,8 @@ export const returnInvariants: readonly Invariant[] = [
         // A deleted account has no credit: what credit paid is given back like a payment.
         if (byPayment > paid && !order.isBuyerDeleted)
           yield `${_id}: ${byPayment} of its payment goes back, ${paid} was paid`;
-        const all = byPayment + sumOf(returns, 'creditInMinorUnits');
-        if (all > total) yield `${_id}: ${all} goes back, its total is ${total}`;
+        const returnedSum = byPayment + sumOf(returns, 'creditInMinorUnits');
+        if (returnedSum > total) yield `${_id}: ${returnedSum} goes back, its total is ${total}`;
         if (returns.length > 0 && isUndone(order)) yield `${_id} has returns and was refunded as a whole`;
         for (const { id, creditInMinorUnits } of returns) {
           const postedSum = posted.get(`return:${id}`) ?? inCash.get(id) ?? 0;
@@ -107,9 +107,9 @@ export const returnInvariants: readonly Invariant[] = [
           ]),
         );
         // Returns from the time before claims have no lines.
-        const back: readonly Partial<OpenReturn>[] = [...settled, ...openReturns];
-        const gone = back.flatMap((one) => one.lines ?? []);
-        for (const [key, quantity] of countPieces(gone.map((line) => [line.key, line.quantity])))
+        const returns: readonly Partial<OpenReturn>[] = [...settled, ...openReturns];
+        const returnedLines = returns.flatMap((one) => one.lines ?? []);
+        for (const [key, quantity] of countPieces(returnedLines.map((line) => [line.key, line.quantity])))
           if (quantity > (bought.get(key) ?? 0))
             yield `${_id}: ${quantity} of ${key} came back or are about to, ${bought.get(key) ?? 0} were bought`;
         for (const claim of openReturns) {
@@ -136,7 +136,7 @@ export const returnInvariants: readonly Invariant[] = [
         const filter = [{ $match: { type: 'return.settled' } }];
         const events = await books.read<{ aggregateId: string }>(service, 'inbox', filter);
         const marks = Map.groupBy(events, ({ aggregateId }) => aggregateId);
-        for (const { aggregateId, sentAt } of toldOf(books)) {
+        for (const { aggregateId, sentAt } of settledEventsOf(books)) {
           const times = marks.get(aggregateId)?.length ?? 0;
           const isKept = sentAt !== null && books.readAt.getTime() - sentAt.getTime() < inboxMarksExistMs;
           if (isKept && times !== 1) yield `${aggregateId} took effect ${times} times in ${service}`;

@@ -63,7 +63,7 @@ export const seamInvariants: readonly Invariant[] = [
           if (device?.sellRequest.id === id && ['for-sale', 'sold', 'recycled'].includes(device.place))
             yield `${id} is never paid, and its phone ${device._id} is ${device.place}`;
         } else if (device === undefined) yield `${id} was paid, and its phone never came`;
-        // Its buyer may have kept it, or it came back with another request.
+        // A device of another request has left the shop and come back since, so its state says nothing about this payment.
         else if (device.sellRequest.id === id && isBackAtSeller(device))
           yield `${id} was paid, and its phone ${device._id} went back`;
         else if (device.sellRequest.id === id && device.purchase !== 'agreed')
@@ -131,9 +131,11 @@ export const seamInvariants: readonly Invariant[] = [
       );
       for (const { _id, history } of devices) {
         const times = history.filter(({ from, to }) => from === 'sold' && to === 'for-sale').length;
-        const most = cancelled.filter(({ lines }) => lines.some(({ productId }) => productId === _id)).length;
-        if (times > most)
-          yield `${_id} went from a buyer on sale ${times} times; ${most} cancelled orders had not left the shop`;
+        const allowedTimes = cancelled.filter(({ lines }) =>
+          lines.some(({ productId }) => productId === _id),
+        ).length;
+        if (times > allowedTimes)
+          yield `${_id} went from a buyer on sale ${times} times; ${allowedTimes} cancelled orders had not left the shop`;
       }
     },
   ),
@@ -160,41 +162,41 @@ export const seamInvariants: readonly Invariant[] = [
         .options.figures) {
         if (paid === 0) continue;
         const order = books.placed.get(orderId);
-        // Staff give it back in the provider's portal, or keep it and mark the order as paid.
+        // Staff refund such a payment in the provider's portal, or accept it and mark the order as paid.
         if (order?.history.some(({ to }) => to === `payment ${paymentId} of another amount`)) continue;
-        // It was undecided for days, and completed after the last look-up.
+        // A payment that was undecided for days and completed after the last look-up.
         if (order?.pagesToClose?.some(({ sessionId }) => sessionId === paymentId)) continue;
-        const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
-        const [least, most] =
+        const secondPayment = order?.secondPayments?.find((one) => one.paymentId === paymentId);
+        const [minRefunded, maxRefunded] =
           order === undefined || order.card?.paymentId !== paymentId
-            ? [mayBeKept(second) ? 0 : paid, paid]
+            ? [mayBeKept(secondPayment) ? 0 : paid, paid]
             : boundsOf(order, paid);
-        if (refunded < least)
-          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says ${least}`;
-        if (refunded > most)
-          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says at most ${most}`;
+        if (refunded < minRefunded)
+          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says ${minRefunded}`;
+        if (refunded > maxRefunded)
+          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says at most ${maxRefunded}`;
       }
     },
   ),
   mailsAboutSums.all('I-58', 'every sum that a mail says was moved', function* (books, note) {
     if (books.options.mails === undefined) return note('mails not read');
-    const moved = movedSums(books);
-    for (const { subject, about, sum } of sumsOfMails(books.options.mails))
-      if (!moved.has(`${about} ${sum}`)) yield `"${subject}" says ${sum}, which was not moved`;
+    const movedAmounts = movedSums(books);
+    for (const { subject, about: reference, sum } of sumsOfMails(books.options.mails))
+      if (!movedAmounts.has(`${reference} ${sum}`)) yield `"${subject}" says ${sum}, which was not moved`;
   }),
 ];
 
-/** The minimum and maximum that a provider has refunded of an order's own payment. */
+/** The minimum and maximum that a provider may have refunded of an order's own payment. */
 function boundsOf({ refund, returns = [] }: Order, paid: number): readonly [number, number] {
   if (refund) return [refund.state === 'done' && !refund.isByHand ? paid : 0, paid];
-  const sum = (some: readonly OrderReturn[]) =>
-    some.reduce((total, { amountInMinorUnits }) => total + amountInMinorUnits, 0);
+  const sum = (orderReturns: readonly OrderReturn[]) =>
+    orderReturns.reduce((total, { amountInMinorUnits }) => total + amountInMinorUnits, 0);
   // A refund that failed, or that staff made, may have been made in the provider's own portal.
   return [sum(returns.filter(({ state, isByHand }) => state === 'done' && !isByHand)), sum(returns)];
 }
 
 /** Mails about moved money, with the kind of movement and the reference in them. */
-const movingMails = [
+const refundMails = [
   [/^Your sell request (\w{6}) is completed$/, 'phone'],
   [/^We have paid you for your phone (\w{6})$/, 'payout'],
   [/^Your return (\w{6}) is settled$/, 'return'],
@@ -209,11 +211,13 @@ const minorUnits = (text: string) => Math.round(Number(text.replaceAll(',', ''))
 function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
   return mails.flatMap(({ subject, text }) => {
     const sums = [...text.matchAll(/NPR\s([\d,]+(?:\.\d\d)?)/g)].map(([, sum = '']) => minorUnits(sum));
-    const [about] = movingMails.flatMap(([pattern, kind]) => {
+    const [reference] = refundMails.flatMap(([pattern, kind]) => {
       const [, reference] = pattern.exec(subject) ?? [];
       return reference === undefined ? [] : [`${kind} ${reference.toUpperCase()}`];
     });
-    return about === undefined || sums.length === 0 ? [] : [{ subject, about, sum: Math.max(...sums) }];
+    return reference === undefined || sums.length === 0
+      ? []
+      : [{ subject, about: reference, sum: Math.max(...sums) }];
   });
 }
 

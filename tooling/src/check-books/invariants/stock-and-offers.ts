@@ -23,7 +23,7 @@ function describePieces(pieces: readonly SoldLine[]): string {
   return texts.join(', ') || 'nothing';
 }
 
-/** Versions of aggregates that other services know. */
+/** The aggregate versions that other services have received. */
 const knownVersions = ({ handledAggregates, productCopies, offerCopies }: Books) => [
   ...handledAggregates,
   ...[...productCopies.values()].map((copy) => ({ _id: copy._id, version: versionOfCopy(copy) })),
@@ -53,16 +53,19 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
       const soldPieces = describePieces(sale.lines);
       if (ordered !== soldPieces) yield `${order._id} ordered ${ordered}; taken from stock: ${soldPieces}`;
     }
-    const now = piecesOf(books);
+    const currentPieces = piecesOf(books);
     const returned = [...sales.values()].flatMap((sale) => sale.returned ?? []);
     for (const [id, pieces] of beforehand.pieces ?? []) {
-      const after = now.get(id) ?? pieces;
+      const piecesAfter = currentPieces.get(id) ?? pieces;
       // Returned pieces are on sale again, or written off.
-      const most = returned.reduce((sum, one) => sum + (one.productId === id ? one.quantity : 0), pieces);
-      if (after < pieces || after > most)
+      const maxPieces = returned.reduce(
+        (sum, one) => sum + (one.productId === id ? one.quantity : 0),
+        pieces,
+      );
+      if (piecesAfter < pieces || piecesAfter > maxPieces)
         yield {
-          text: `${id} had ${pieces} pieces and has ${after}`,
-          key: `${id} off by ${after - pieces}`,
+          text: `${id} had ${pieces} pieces and has ${piecesAfter}`,
+          key: `${id} off by ${piecesAfter - pieces}`,
         };
     }
   }),
@@ -73,11 +76,11 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
       const used = [...redemptions.values()].filter(({ state }) => state !== 'released');
       const uses = countPieces(used.flatMap(({ offerIds }) => offerIds.map((id) => [id, 1] as const)));
       for (const { _id, currentRedemptions: count, maxRedemptions: limit } of offers) {
-        const granted = uses.get(_id) ?? 0;
-        if (count !== granted)
+        const useCount = uses.get(_id) ?? 0;
+        if (count !== useCount)
           yield {
-            text: `${_id} counts ${count} redemptions, the ledger ${granted}`,
-            key: `${_id} off by ${count - granted}`,
+            text: `${_id} counts ${count} redemptions, the ledger ${useCount}`,
+            key: `${_id} off by ${count - useCount}`,
           };
         if (limit !== null && count > limit)
           yield { text: `${_id} was redeemed ${count} times of at most ${limit}`, key: _id };
@@ -91,10 +94,10 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
     );
     for (const { _id, version } of knownVersions(books)) {
       // Deleted products and offers are purged after a day.
-      const own = versions.get(_id) ?? version;
-      if (version > own)
+      const ownVersion = versions.get(_id) ?? version;
+      if (version > ownVersion)
         yield {
-          text: `${_id} has version ${own}, other services know ${version}`,
+          text: `${_id} has version ${ownVersion}, other services know ${version}`,
           key: `${_id} v${version}`,
         };
     }
@@ -118,13 +121,13 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
       ] as const;
       for (const [id = '', difference] of differences)
         if (difference && !inTransit.has(id)) yield `${id}: ${difference}`;
-      const owned = new Set([...products, ...offers].map(({ _id }) => _id));
+      const ownedIds = new Set([...products, ...offers].map(({ _id }) => _id));
       const sellable = [
         ...[...productCopies.values()].filter(({ snapshot }) => snapshot?.product),
         ...[...offerCopies.values()].filter(({ offer }) => offer),
       ];
       for (const { _id } of sellable)
-        if (!owned.has(_id)) yield `${_id}: it does not exist, order has a copy`;
+        if (!ownedIds.has(_id)) yield `${_id}: it does not exist, order has a copy`;
     },
   ),
 ];
@@ -167,6 +170,6 @@ function offerDifferenceOf(offer: Offer, copy: OfferCopy | undefined): string | 
   if (copy.version < offer.version)
     return `order's copy has version ${copy.version}, the offer ${offer.version}`;
   if (!copy.offer) return "order's copy is deleted, the offer is not";
-  const [copied, own] = [describeTerms(copy.offer), describeTerms(offer)];
-  return copied === own ? undefined : `order's copy is ${copied}, the offer ${own}`;
+  const [copyTerms, offerTerms] = [describeTerms(copy.offer), describeTerms(offer)];
+  return copyTerms === offerTerms ? undefined : `order's copy is ${copyTerms}, the offer ${offerTerms}`;
 }

@@ -47,14 +47,14 @@ export const taxDocumentInvariants: readonly Invariant[] = [
       const bySeries = Map.groupBy(taxDocuments, ({ series }) => series);
       for (const series of new Set([...bySeries.keys(), ...documentSeries.keys()])) {
         const documents = (bySeries.get(series) ?? []).toSorted((a, b) => a.number - b.number);
-        const last = documentSeries.get(series)?.last ?? 0;
-        if (documents.length !== last)
-          yield `${series} has ${documents.length} documents and the last number ${last}`;
+        const lastNumber = documentSeries.get(series)?.last ?? 0;
+        if (documents.length !== lastNumber)
+          yield `${series} has ${documents.length} documents and the last number ${lastNumber}`;
         for (const [index, { number, issuedAt }] of documents.entries()) {
           if (number !== index + 1) yield `${series} has the number ${number} in place ${index + 1}`;
-          const before = documents[index - 1];
-          if (before && issuedAt < before.issuedAt)
-            yield `${series}: ${number} is older than ${before.number}`;
+          const previousDocument = documents[index - 1];
+          if (previousDocument && issuedAt < previousDocument.issuedAt)
+            yield `${series}: ${number} is older than ${previousDocument.number}`;
         }
       }
     },
@@ -78,7 +78,7 @@ export const taxDocumentInvariants: readonly Invariant[] = [
       for (const { _id, lines, pricing } of taxDocuments) {
         const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = pricing;
         const { taxInMinorUnits: tax, totalInMinorUnits: total } = pricing;
-        const sum = lines.reduce((before, line) => before + line.lineTotalInMinorUnits, 0);
+        const sum = lines.reduce((lineSum, line) => lineSum + line.lineTotalInMinorUnits, 0);
         if (sum !== subtotal) yield `${_id}: its lines are ${sum}, its subtotal is ${subtotal}`;
         if (subtotal + shipping + tax !== total)
           yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
@@ -100,8 +100,8 @@ export const taxDocumentInvariants: readonly Invariant[] = [
       );
       return judgeOrders(books, 'credit-note', function* (order, notes) {
         const { _id, documents = [], refund, paymentStatus } = order;
-        const isBack = refund?.state === 'done' || paymentStatus === 'refunded';
-        if (isBack && documents.includes('invoice') && !documents.includes('credit-note'))
+        const isRefunded = refund?.state === 'done' || paymentStatus === 'refunded';
+        if (isRefunded && documents.includes('invoice') && !documents.includes('credit-note'))
           yield `${_id} was refunded and has no credit note`;
         const invoice = invoices.get(_id);
         for (const note of notes)

@@ -12,8 +12,8 @@ const payoutText = ({ amount, method, price }: Books['payouts'][number], agreed:
     ? agreed
     : `${method === 'credit' ? 'credit' : 'payout'} of ${amount.amountInMinorUnits}`;
 /** Older requests are settled when they have a phone and a price. */
-const isSettled = ({ isSettled: stored, status, deviceId, agreed }: Request) =>
-  status === 'completed' && (stored ?? Boolean(deviceId && agreed));
+const isSettled = ({ isSettled: isStoredAsSettled, status, deviceId, agreed }: Request) =>
+  status === 'completed' && (isStoredAsSettled ?? Boolean(deviceId && agreed));
 
 /** The agreed payments for inspected phones, by sell request, except worthless phones. */
 const settledOf = ({ requests }: Books) =>
@@ -35,7 +35,7 @@ export const tradeInInvariants: readonly Invariant[] = [
       const credits = books.postings.filter(({ entries }) =>
         entries.some(({ account }) => account === 'trade-ins'),
       );
-      const all = [
+      const payments = [
         ...credits.map((one) => [one._id.replace('trade-in:', ''), `credit of ${amountOf(one)}`] as const),
         ...books.payouts
           .filter(({ cause = 'trade-in' }) => cause === 'trade-in')
@@ -43,7 +43,7 @@ export const tradeInInvariants: readonly Invariant[] = [
           .filter(({ method, status }) => method !== 'credit' || status !== 'paid')
           .map((payout) => [payout._id, payoutText(payout, settled.get(payout._id) ?? '')] as const),
       ];
-      const paid = Map.groupBy(all, ([id]) => id);
+      const paid = Map.groupBy(payments, ([id]) => id);
       for (const id of new Set([...settled.keys(), ...paid.keys()])) {
         const agreed = settled.get(id) ?? '';
         const payoutTexts = (paid.get(id) ?? []).map(([, text]) => text).join();

@@ -16,7 +16,7 @@ export const refundedOrder = '6a0000000000000000000004';
 /** An order whose pieces were all returned, and its return. */
 export const returnedOrder = '6a0000000000000000000005';
 export const settledReturn = '6f0000000000000000000001';
-/** An id that no document of the shop has. */
+/** An id of no document in the shop. */
 export const unknownId = '6a00000000000000000000ff';
 export const buyer = 'user-1';
 export const repair = '6c0000000000000000000001';
@@ -69,8 +69,8 @@ export async function openSmallShop() {
     database,
     collection,
     /** A copy of a document under another id. */
-    insertCopy(name: string, of: string, id: string, change: mongo.Document = {}) {
-      const original = documents()[name]?.find(({ _id }) => String(_id) === of);
+    insertCopy(name: string, originalId: string, id: string, change: mongo.Document = {}) {
+      const original = documents()[name]?.find(({ _id }) => String(_id) === originalId);
       return collection(name).insertOne({ ...original, ...change, _id: idIn(name, id) });
     },
     set: (name: string, id: string, change: mongo.Document) =>

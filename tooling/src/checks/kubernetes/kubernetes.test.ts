@@ -101,15 +101,15 @@ function deployFolder(): string {
 
 /** Fills in secrets.example.env. */
 function writeProductionSecrets(folder: string): void {
-  const drawn = linesIn(join(folderOf(folder, 'single-node'), 'secrets/shop.env'));
+  const drawnLines = linesIn(join(folderOf(folder, 'single-node'), 'secrets/shop.env'));
   const production = folderOf(folder, 'production');
-  const filledIn = linesIn(join(production, 'secrets.example.env')).map(
+  const filledLines = linesIn(join(production, 'secrets.example.env')).map(
     (line) =>
-      drawn.find((other) => /^\w+=<\w+>$/.test(line) && nameOf(other) === nameOf(line)) ??
+      drawnLines.find((other) => /^\w+=<\w+>$/.test(line) && nameOf(other) === nameOf(line)) ??
       line.replaceAll(/<\w+>/g, 'own'),
   );
   mkdirSync(join(production, 'secrets'));
-  writeFileSync(join(production, 'secrets/shop.env'), `${filledIn.join('\n')}\n`);
+  writeFileSync(join(production, 'secrets/shop.env'), `${filledLines.join('\n')}\n`);
   for (const file of ['release-key', 'trusted-keys'])
     cpSync(join(folderOf(folder, 'single-node'), 'secrets', file), join(production, 'secrets', file));
 }
@@ -122,7 +122,7 @@ const linesIn = (path: string): string[] =>
 const folderOf = (folder: string, overlay: Overlay) => join(folder, 'k8s/overlays', overlay);
 
 /** A copy of `deploy` in which one file of deploy/k8s is changed. */
-function planted(file: string, from: string | RegExp, to: string): string {
+function changedDeploy(file: string, from: string | RegExp, to: string): string {
   const folder = newFolder();
   cpSync(deploy, folder, { recursive: true });
   const path = join(folder, 'k8s', file);
@@ -168,7 +168,7 @@ function rightsFaults({ shared, own }: ReturnType<typeof manifestsOf>): string[]
     automountServiceAccountToken: false,
     enableServiceLinks: false,
   };
-  const container = {
+  const expectedContainer = {
     allowPrivilegeEscalation: false,
     readOnlyRootFilesystem: true,
     capabilities: { drop: ['ALL'] },
@@ -178,15 +178,17 @@ function rightsFaults({ shared, own }: ReturnType<typeof manifestsOf>): string[]
     // build-task.yaml changes one field of cron-job.yaml.
     if (pod === undefined || pod.securityContext === undefined) return [];
     const name = `${manifest.kind} ${manifest.metadata.name}`;
-    const [only, ...others] = pod.containers;
+    const [container, ...others] = pod.containers;
     return [
       ...(expect.objectContaining(expected).asymmetricMatch(pod) ? [] : [`${name}: its pod`]),
-      ...(expect.objectContaining(container).asymmetricMatch(only?.securityContext ?? {})
+      ...(expect.objectContaining(expectedContainer).asymmetricMatch(container?.securityContext ?? {})
         ? []
         : [`${name}: its container`]),
       ...(others.length > 0 ? [`${name}: a second container`] : []),
-      ...(own.includes(manifest) && !/:v?\d[\w.-]*$/.test(only?.image ?? '') ? [`${name}: its version`] : []),
-      ...(own.includes(manifest) && !(only?.resources?.requests && only.resources.limits)
+      ...(own.includes(manifest) && !/:v?\d[\w.-]*$/.test(container?.image ?? '')
+        ? [`${name}: its version`]
+        : []),
+      ...(own.includes(manifest) && !(container?.resources?.requests && container.resources.limits)
         ? [`${name}: its resources`]
         : []),
     ];
@@ -231,7 +233,7 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
     expect(schemaFaults(all())).toEqual([]);
   });
 
-  it('is reached through the gateway only, with TLS', () => {
+  it('can be reached only through the gateway, with TLS', () => {
     for (const { kind, spec, metadata } of all()) {
       const {
         type = 'ClusterIP',
@@ -323,7 +325,7 @@ it.each([
     'podSelector: { matchLabels: { app.kubernetes.io/name: auth } }',
   ],
 ])('in a changed %s finds "%s"', async (file, fault, from, to) => {
-  const changed = manifestsOf(planted(file, from, to), 'single-node');
+  const changed = manifestsOf(changedDeploy(file, from, to), 'single-node');
   expect([...rightsFaults(changed), ...(await callFaults(changed, 'single-node'))]).toContain(fault);
 });
 
@@ -336,7 +338,9 @@ it.each([
     'k8s.io/v3',
   ],
 ])('in a changed %s finds the schema fault %s', (file, fault, from, to) => {
-  const faults = schemaFaults(Object.values(manifestsOf(planted(file, from, to), 'single-node')).flat());
+  const faults = schemaFaults(
+    Object.values(manifestsOf(changedDeploy(file, from, to), 'single-node')).flat(),
+  );
   expect(faults).toContainEqual(expect.stringContaining(fault));
 });
 
@@ -395,17 +399,17 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     },
   );
 
-  it('requests less than two cores for one node, and leaves its scale to the operator', () => {
+  it('requests less than two cores for one node, and has no autoscaler', () => {
     const folder = folderOf(deploy, 'single-node');
     const objects = parseAllDocuments(
       execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' }),
     ).map((document) => document.toJS() as Manifest);
-    const millis = objects
+    const milliCores = objects
       .flatMap((object) => podOf(object)?.spec?.containers ?? [])
       .map(({ resources }) => /^(\d+)m$/.exec(String(resources?.requests?.['cpu']))?.[1]);
-    expect(millis).not.toContain(undefined);
+    expect(milliCores).not.toContain(undefined);
     // The rest is for the cluster itself: kind requests 950 m.
-    expect(millis.reduce((sum, each) => sum + Number(each), 0)).toBeLessThanOrEqual(1_050);
+    expect(milliCores.reduce((sum, each) => sum + Number(each), 0)).toBeLessThanOrEqual(1_050);
     expect(objects.map(({ kind }) => kind)).not.toContain('HorizontalPodAutoscaler');
   });
 });
@@ -413,7 +417,7 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
 describe('the component deploy/k8s/monitoring', () => {
   const objects = () => manifestsIn(join(deploy, 'k8s/monitoring/monitors.yaml'));
 
-  it('lets Prometheus alone read metrics, of every process', () => {
+  it('lets only Prometheus read the metrics of every process', () => {
     const policies = objects().filter(({ kind }) => kind === 'NetworkPolicy');
     expect(schemaFaults(policies)).toEqual([]);
     const prometheus = {
@@ -465,28 +469,30 @@ describe('the servers of the overlay for one node', () => {
     );
     const secrets = folderOf(deploy, 'single-node');
     const passwords = readFileSync(join(secrets, 'secrets/mongodb.env'), 'utf8');
-    const wanted = Object.keys(compose.services.mongodb.environment).filter((name) =>
+    const expectedNames = Object.keys(compose.services.mongodb.environment).filter((name) =>
       name.endsWith('PASSWORD'),
     );
-    const given = passwords.trim().split('\n');
-    expect(given.map((line) => line.replace(/=.*/, '')).toSorted()).toEqual(wanted.toSorted());
+    const actualNames = passwords.trim().split('\n');
+    expect(actualNames.map((line) => line.replace(/=.*/, '')).toSorted()).toEqual(expectedNames.toSorted());
   });
 
   it('have broker users with the permissions of docker-compose.yml', () => {
-    const own = JSON.parse(
+    const ownDefinitions = JSON.parse(
       readFileSync(join(folderOf(deploy, 'single-node'), 'secrets/definitions.json'), 'utf8'),
     );
-    const theirs = JSON.parse(compose.configs['rabbitmq-definitions'].content.replaceAll('$$', '$'));
+    const composeDefinitions = JSON.parse(
+      compose.configs['rabbitmq-definitions'].content.replaceAll('$$', '$'),
+    );
     const withoutPasswords = ({ users, ...rest }: { users: { name: string; tags: string }[] }) => ({
       ...rest,
       users: users.map(({ name, tags }) => ({ name, tags })),
     });
-    expect(withoutPasswords(own)).toEqual(withoutPasswords(theirs));
+    expect(withoutPasswords(ownDefinitions)).toEqual(withoutPasswords(composeDefinitions));
   });
 });
 
 describe('make-secrets.sh', () => {
-  it('draws secrets that production accepts, readable by the owner only, and keeps existing ones', () => {
+  it('creates secrets that production accepts, readable by the owner only, and keeps existing ones', () => {
     const folder = join(folderOf(deploy, 'single-node'), 'secrets');
     const text = () => readFileSync(join(folder, 'shop.env'), 'utf8');
     appendFileSync(join(folder, 'shop.env'), 'STRIPE_SECRET_KEY=sk_test_of_their_own\n');

@@ -18,8 +18,8 @@ function isSelected(labels: Labels, { matchLabels = {}, matchExpressions = [] }:
   );
 }
 
-/** A peer that is not a pod of the shop. */
-const nameOfOutside = ({ namespaceSelector, podSelector, ipBlock }: NetworkPolicyPeer): string =>
+/** The name of a peer that is not a pod of the shop. */
+const outsideName = ({ namespaceSelector, podSelector, ipBlock }: NetworkPolicyPeer): string =>
   ipBlock?.cidr ??
   Object.values({ ...namespaceSelector?.matchLabels, ...podSelector?.matchLabels }).join('/');
 
@@ -64,24 +64,26 @@ export function allowedCalls(manifests: readonly Manifest[], labelsOfPods: reado
     };
   });
   const calls = new Set<string>();
-  const outside = (rules: readonly Rule[]) =>
+  const outsidePeers = (rules: readonly Rule[]) =>
     rules.flatMap(({ peers, ports }) =>
       peers
         .filter(({ namespaceSelector, ipBlock }) => namespaceSelector ?? ipBlock)
-        .flatMap((peer) => ports.map((port) => [nameOfOutside(peer), textOf(port)] as const)),
+        .flatMap((peer) => ports.map((port) => [outsideName(peer), textOf(port)] as const)),
     );
   for (const pod of pods) {
     if (pod.isOpen.ingress) calls.add(`anybody -> ${pod.name}`);
     if (pod.isOpen.egress) calls.add(`${pod.name} -> anybody`);
-    for (const [peer, port] of outside(pod.ingressRules)) calls.add(`${peer} -> ${pod.name}:${port}`);
-    for (const [peer, port] of outside(pod.egressRules)) calls.add(`${pod.name} -> ${peer}:${port}`);
-    for (const called of pods) {
+    for (const [peer, port] of outsidePeers(pod.ingressRules)) calls.add(`${peer} -> ${pod.name}:${port}`);
+    for (const [peer, port] of outsidePeers(pod.egressRules)) calls.add(`${pod.name} -> ${peer}:${port}`);
+    for (const target of pods) {
       const portsFor = (rules: readonly Rule[], { labels }: { labels: Labels }) =>
         rules.filter(({ peers }) => peers.some((peer) => isPod(peer, labels))).flatMap(({ ports }) => ports);
-      const openPorts = portsFor(called.ingressRules, pod);
-      for (const { port, endPort = port } of portsFor(pod.egressRules, called))
-        for (const one of openPorts.filter((other) => other.port >= port && other.port <= endPort))
-          calls.add(`${pod.name} -> ${called.name}:${textOf(one)}`);
+      const openPorts = portsFor(target.ingressRules, pod);
+      for (const { port, endPort = port } of portsFor(pod.egressRules, target))
+        for (const openPort of openPorts.filter(
+          (candidate) => candidate.port >= port && candidate.port <= endPort,
+        ))
+          calls.add(`${pod.name} -> ${target.name}:${textOf(openPort)}`);
     }
   }
   return [...calls].toSorted();

@@ -19,7 +19,7 @@ type Kind = 'repair booking' | 'phone order';
 const inTwoDays = ({ simulation }: Shop) =>
   new Date(simulation.nowMs + 2 * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** The steps of a record that is created by a form, at most two at a time. */
+/** The steps of a record that a customer creates by a form; at most two exist at a time. */
 const bookingSteps = (
   kind: Kind,
   life: Life,

@@ -1,20 +1,20 @@
 import { type Endpoint, getTrackedRequest, listOwnRequests } from '@kinmel/contracts';
 import { ask, part, textOf } from './people.ts';
-import { type Doing, type Moment, ownerOf } from './step.ts';
+import { type Action, type Moment, ownerOf } from './step.ts';
 
-interface Tracked {
+interface TrackedRequest {
   readonly _id: string;
   readonly userId: string | null;
 }
 
-/** The steps of a customer on the page of a request. */
+/** A step of a customer on the tracking page of a request. */
 export const byLink =
   (verb: string, endpoint: Endpoint, bodyOf: (moment: Moment, page: unknown) => object = () => ({})) =>
-  (request: Tracked, moment: Moment): Doing => {
+  (request: TrackedRequest, moment: Moment): Action => {
     const by = ownerOf(request);
     return {
       by,
-      says: `${verb} ${moment.called} by its link`,
+      says: `${verb} ${moment.recordName} by its link`,
       async work(shop) {
         const list = await ask(shop, by, { endpoint: listOwnRequests });
         const pages = part(list?.body, 'data');
@@ -24,12 +24,12 @@ export const byLink =
           : undefined;
         if (page === undefined) return { status: 404, body: { message: 'The page does not show it.' } };
         const params = { token: textOf(page, 'trackingLink').split('/').at(-1) ?? '' };
-        const opened = await ask(shop, by, { endpoint: getTrackedRequest, params });
-        const body = bodyOf(moment, part(opened?.body, 'data'));
+        const pageAnswer = await ask(shop, by, { endpoint: getTrackedRequest, params });
+        const body = bodyOf(moment, part(pageAnswer?.body, 'data'));
         return ask(shop, by, { endpoint, params, body });
       },
     };
   };
 
-/** Answers with the data that the page shows. */
+/** The body of an answer to the version that the page shows. */
 export const answered = (_: Moment, page: unknown) => ({ version: part(page, 'version') });

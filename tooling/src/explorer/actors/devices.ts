@@ -67,9 +67,9 @@ export const deviceSteps = [
     'correct number': {
       weight: 1,
       when: ({ place }) => place !== 'recycled',
-      take({ _id: id, version }, { random, admin, called }) {
+      take({ _id: id, version }, { random, admin, recordName }) {
         const number = random.pick(imeis);
-        return calls(admin, `corrects the number of ${called} to ${number}`, correctIdentifiers, {
+        return calls(admin, `corrects the number of ${recordName} to ${number}`, correctIdentifiers, {
           params: { id },
           body: { version, identifiers: [number], note: 'A digit was wrong.' },
         });
@@ -80,18 +80,18 @@ export const deviceSteps = [
     'edit product': {
       weight: 1,
       when: hasDevices,
-      take(product, { random, admin, called }) {
-        // Only products without devices, because their pieces are counted (I-4).
+      take(product, { random, admin, recordName }) {
+        // Changes the stock only of products with devices: I-4 counts the pieces of the others.
         const body = hasDevices(product) ? { stock: random.pick([0, 2]) } : { price: 900 };
-        const says = `edits ${called} (${product.name}): ${JSON.stringify(body)}`;
+        const says = `edits ${recordName} (${product.name}): ${JSON.stringify(body)}`;
         return calls(admin, says, updateProduct, { params: { id: product._id }, body });
       },
     },
     'delete product': {
       weight: 0.5,
       when: hasDevices,
-      take: ({ _id: id, name }, { admin, called }) =>
-        calls(admin, `deletes ${called} (${name})`, deleteProduct, { params: { id } }),
+      take: ({ _id: id, name }, { admin, recordName }) =>
+        calls(admin, `deletes ${recordName} (${name})`, deleteProduct, { params: { id } }),
     },
   }),
 ];

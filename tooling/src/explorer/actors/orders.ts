@@ -9,9 +9,9 @@ import {
 } from '@kinmel/contracts';
 import { ask, type Person, part, promoCode } from './people.ts';
 import {
+  type Action,
   byStaff,
   calls,
-  type Doing,
   type Moment,
   note,
   ownerOf,
@@ -29,13 +29,13 @@ const delivery = ({ name }: Person) => ({
   zipCode: '44600',
 });
 
-function order(by: Person, { view, random }: Moment): Doing {
+function order(by: Person, { view, random }: Moment): Action {
   const sellable = view.product.filter(
     ({ stock, deletedAt, hasDevices }) => stock > 0 && !deletedAt && hasDevices !== true,
   );
   const devices = sellable.filter(({ device }) => device !== undefined);
-  const choice = sellable.length > 0 ? sellable : view.product;
-  const product = random.pick(devices.length > 0 && random.chance(0.85) ? devices : choice);
+  const candidates = sellable.length > 0 ? sellable : view.product;
+  const product = random.pick(devices.length > 0 && random.chance(0.85) ? devices : candidates);
   const quantity = product.device ? 1 : 1 + random.below(2);
   const method = random.pick(['cash_on_delivery', 'card', 'khalti', 'esewa']);
   const balance = view.balances.get(by.id) ?? 0;
@@ -88,8 +88,11 @@ export const orderSteps = [
     statusOf: ({ orderStatus }) => orderStatus,
     weights: { confirmed: 2, processing: 10, shipped: 10, delivered: 10, cancelled: 2, cancelOrder: 2 },
     set: set('orderStatus'),
-    cancelOrder: (one, { called }) =>
-      calls(ownerOf(one), `cancels ${called}`, cancelOrder, { params: { id: one._id }, body: {} }),
+    cancelOrder: (orderRow, { recordName }) =>
+      calls(ownerOf(orderRow), `cancels ${recordName}`, cancelOrder, {
+        params: { id: orderRow._id },
+        body: {},
+      }),
   }),
   ...stepsOfLife('order', paymentLife, {
     statusOf: ({ paymentStatus }) => paymentStatus,
@@ -100,7 +103,7 @@ export const orderSteps = [
     'cancel an order that left': {
       weight: 3,
       when: ({ orderStatus }) => orderStatus === 'shipped' || orderStatus === 'delivered',
-      take: (one, moment) => set('orderStatus')(one, moment, 'cancelled'),
+      take: (orderRow, moment) => set('orderStatus')(orderRow, moment, 'cancelled'),
     },
     refund: {
       weight: 2,

@@ -28,10 +28,10 @@ export const promoCode = 'OPENING10';
 /** The answer to a call; undefined when the service was stopped before it. */
 export type Answer = { readonly status: number; readonly body: Json } | undefined;
 
-/** The JSON of an answer, which the explorer reads without its contract. */
+/** The JSON of an answer, which the explorer reads without the contract's schema. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export interface Asked {
+export interface CallOptions {
   readonly endpoint: Endpoint;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -60,11 +60,11 @@ const multipart = (form: Readonly<Record<string, string>>) =>
       .join('') + `--${boundary}--\r\n`,
   );
 
-/** A call of a person through a browser. */
+/** A person's call, as a browser would send it. */
 export async function ask(
   shop: Shop,
   by: Person,
-  { endpoint, params = {}, query, body, form, key }: Asked,
+  { endpoint, params = {}, query, body, form, key }: CallOptions,
 ): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const answer = await shop.ask(endpoint.owner as ServiceName, {

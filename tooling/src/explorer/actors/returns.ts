@@ -20,17 +20,22 @@ export const returnSteps = [
     'open return': {
       weight: 10,
       when: ({ orderStatus }) => orderStatus === 'delivered',
-      take(order, { random, called }) {
+      take(order, { random, recordName }) {
         const refundTo = random.pick(['payment', 'credit']);
         const lines = order.lines.map(({ productId, quantity }) => ({
           key: productId,
           quantity: 1 + random.below(quantity),
         }));
         const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-        return calls(ownerOf(order), `asks to return ${pieces} of ${called} as ${refundTo}`, submitReturn, {
-          key: `return-${random.below(1_000_000_000)}`,
-          body: { orderId: order._id, lines, reason: 'faulty', refundTo },
-        });
+        return calls(
+          ownerOf(order),
+          `asks to return ${pieces} of ${recordName} as ${refundTo}`,
+          submitReturn,
+          {
+            key: `return-${random.below(1_000_000_000)}`,
+            body: { orderId: order._id, lines, reason: 'faulty', refundTo },
+          },
+        );
       },
     },
   }),
@@ -38,10 +43,12 @@ export const returnSteps = [
     statusOf: ({ status }) => status,
     weights: { 'sent-back': 6, cancelled: 1, cancelTrackedRequest: 1, inspectReturn: 10 },
     set: setsStatus(updateReturnStatus),
-    inspectReturn(one, { random, admin, called }) {
+    inspectReturn(one, { random, admin, recordName }) {
       const isAsDescribed = random.chance(0.7);
       const isRestocked = random.chance(0.8);
-      const says = isAsDescribed ? `settles ${called} as described` : `offers half the refund of ${called}`;
+      const says = isAsDescribed
+        ? `settles ${recordName} as described`
+        : `offers half the refund of ${recordName}`;
       return calls(admin, says, inspectReturn, {
         params: { id: one._id },
         body: {

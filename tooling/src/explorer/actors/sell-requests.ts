@@ -16,9 +16,9 @@ import { byStaff, calls, type Moment, note, type Records, setsStatus, stepsOfLif
 /** The numbers of the phones that sell requests offer: most use the first two. The last one is listed as stolen. */
 export const imeis = ['356938035643809', '490154203237518', '351111111111118'] as const;
 
-const quote = ({ _id: id, version }: Records['sell request'], { random, called, admin }: Moment) => {
+const quote = ({ _id: id, version }: Records['sell request'], { random, recordName, admin }: Moment) => {
   const estimatedPrice = random.pick([300, 300, 350, 900]);
-  return calls(admin, `quotes $${estimatedPrice} for ${called}`, quoteSellRequest, {
+  return calls(admin, `quotes $${estimatedPrice} for ${recordName}`, quoteSellRequest, {
     params: { id },
     body: { estimatedPrice, adminNotes: note, version },
   });
@@ -93,8 +93,8 @@ export const sellRequestSteps = [
     'delete request': {
       weight: 1,
       when: ({ deletedAt }) => !deletedAt,
-      take: ({ _id: id, version }, { admin, called }) =>
-        calls(admin, `deletes ${called}`, deleteSellRequest, {
+      take: ({ _id: id, version }, { admin, recordName }) =>
+        calls(admin, `deletes ${recordName}`, deleteSellRequest, {
           params: { id },
           query: { version: String(version) },
         }),

@@ -2,11 +2,11 @@ import { type Endpoint, type Life, type LifeStep, type ParamsOf, statusesOf } fr
 import type { Shop } from '../shop/open-shop.ts';
 import type { Random } from '../simulation/random.ts';
 import { runAsProcess } from '../simulation/simulation.ts';
-import { type Answer, type Asked, asha, ask, customers, type Person, staff, textOf } from './people.ts';
+import { type Answer, asha, ask, type CallOptions, customers, type Person, staff, textOf } from './people.ts';
 import type { View } from './view.ts';
 
-/** The next action of a person: its text in a story, and its calls. */
-export interface Doing {
+/** An action of a person: its text in the story, and its calls. */
+export interface Action {
   readonly by: Person;
   /** The text without the name of the person. */
   readonly says: string;
@@ -14,7 +14,7 @@ export interface Doing {
 }
 
 /** Starts an action and adds it to the story; it continues while others act. */
-export function begin(shop: Shop, { by, says, work }: Doing): void {
+export function begin(shop: Shop, { by, says, work }: Action): void {
   const { simulation } = shop;
   const sentence = `${by.name} ${says}.`;
   simulation.tell(sentence);
@@ -36,39 +36,40 @@ export interface Moment {
   readonly view: View;
   readonly random: Random;
   /** The record's name in the story. */
-  readonly called: string;
+  readonly recordName: string;
   /** A staff member. */
   readonly admin: Person;
 }
 
 /** The steps of one kind of record. */
-interface Taken<Kind extends RecordKind> {
+interface StepDefinition<Kind extends RecordKind> {
   /** The probability weight of the step. */
   readonly weight: number;
-  /** Whether the step is usual now. Other steps are tried too, and must be refused. */
+  /** Whether the step is expected to succeed now. Others are tried too, and the shop must refuse them. */
   when(record: Records[Kind], view: View): boolean;
-  /** Whether the step happens outside the shop, which cannot refuse it. */
+  /** Whether the step happens at a provider, so that the shop cannot refuse it. */
   readonly isElsewhere?: boolean;
-  readonly take: (record: Records[Kind], moment: Moment) => Doing;
+  readonly take: (record: Records[Kind], moment: Moment) => Action;
 }
 
-export interface Step extends Taken<RecordKind> {
+export interface Step extends StepDefinition<RecordKind> {
   readonly name: string;
   readonly on: RecordKind;
 }
 
 export const stepsOn = <Kind extends RecordKind>(
   on: Kind,
-  steps: Readonly<Record<string, Taken<Kind>>>,
-): Step[] => Object.entries(steps).map(([name, step]) => ({ ...(step as Taken<RecordKind>), name, on }));
+  steps: Readonly<Record<string, StepDefinition<Kind>>>,
+): Step[] =>
+  Object.entries(steps).map(([name, step]) => ({ ...(step as StepDefinition<RecordKind>), name, on }));
 
-/** A person calls an endpoint. */
+/** The action that calls an endpoint. */
 export const calls = <E extends Endpoint>(
   by: Person,
   says: string,
   endpoint: E,
-  question: Omit<Asked, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
-): Doing => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...question }) });
+  question: Omit<CallOptions, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
+): Action => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...question }) });
 
 /** The note of staff when they change a record. */
 export const note = 'As agreed by phone.';
@@ -83,10 +84,10 @@ export const byStaff =
     endpoint: Endpoint,
     bodyOf: (record: Row, moment: Moment, to: string) => object,
   ) =>
-  (record: Row, moment: Moment, to = ''): Doing => {
+  (record: Row, moment: Moment, to = ''): Action => {
     const names = endpoint.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
     const params = Object.fromEntries(names.map((name) => [name, record._id]));
-    const sentence = says.replace('{record}', moment.called).replace('{to}', to);
+    const sentence = says.replace('{record}', moment.recordName).replace('{to}', to);
     return calls(moment.admin, sentence, endpoint, { params, body: bodyOf(record, moment, to) });
   };
 
@@ -98,15 +99,15 @@ export const setsStatus = (endpoint: Endpoint) =>
     adminNotes: note,
   }));
 
-/** The account may have been deleted. */
+/** The owner of a record; Asha if its account was deleted. */
 export const ownerOf = ({ userId }: { readonly userId: string | null }): Person =>
   customers.find(({ id }) => id === userId) ?? asha;
 
-type Call<Kind extends RecordKind> = (record: Records[Kind], moment: Moment, to: string) => Doing;
+type Call<Kind extends RecordKind> = (record: Records[Kind], moment: Moment, to: string) => Action;
 
 /**
- * The steps of a declared life: one for each status that people can leave, and any other one of staff if these may set
- * a status.
+ * The steps of a declared life: one for each transition by a person, and one in which staff set an arbitrary status, if
+ * staff may set it.
  */
 export function stepsOfLife<Kind extends RecordKind>(
   on: Kind,
@@ -118,13 +119,13 @@ export function stepsOfLife<Kind extends RecordKind>(
     ...endpoints
   }: {
     readonly statusOf: (record: Records[Kind]) => string;
-    /** Steps by target status or endpoint. Others are usual, or rare when they need a note. */
+    /** Weights by target status or endpoint. By default 6, or 1 for steps that need a note. */
     readonly weights: Readonly<Record<string, number>>;
     /** Sets a status. */
     readonly set?: Call<Kind>;
   } & Readonly<Record<string, Call<Kind> | object>>,
 ): Step[] {
-  const steps = new Map<string, Taken<Kind>>();
+  const steps = new Map<string, StepDefinition<Kind>>();
   const callOf = ({ endpoint }: LifeStep) => (endpoint === undefined ? set : endpoints[endpoint]);
   for (const step of life.steps) {
     const call = callOf(step);
@@ -134,7 +135,7 @@ export function stepsOfLife<Kind extends RecordKind>(
       steps.set(`${on} ${from}: ${endpoint}`, {
         weight: weights[endpoint] ?? (needsNote ? 1 : 6),
         when: (record) => statusOf(record) === from,
-        take: (record, moment) => call(record, moment, to) as Doing,
+        take: (record, moment) => call(record, moment, to) as Action,
       });
   }
   if (set)
@@ -156,9 +157,9 @@ export function idsIn(record: unknown): string[] {
 export function prepare({ on, take }: Step, index: number, view: View, random: Random) {
   const record = recordsOf(view, on)[index];
   if (record === undefined) return undefined;
-  const called = on === 'customer' ? (record as Person).name : `${on} ${index + 1}`;
+  const recordName = on === 'customer' ? (record as Person).name : `${on} ${index + 1}`;
   return {
-    ...take(record, { view, random, called, admin: random.pick(staff) }),
+    ...take(record, { view, random, recordName, admin: random.pick(staff) }),
     touches: idsIn(record),
   };
 }

@@ -5,7 +5,7 @@ import { customers } from './people.ts';
 
 type RequestRow = Omit<Request, 'kind'>;
 
-/** Records as people know them, by kind: the shop's own data, read outside of the simulation. */
+/** The records of the shop by kind, read from its databases outside of the simulation. */
 export type View = Awaited<ReturnType<typeof readView>>;
 
 const rowsByCollection = new Map<string, readonly unknown[]>();
@@ -28,7 +28,7 @@ export async function readView({ client, prefix }: Databases) {
     return (rowsByCollection.get(name) ?? []) as readonly Row[];
   };
   const orders = await read<Order>('order', 'orders');
-  const deleted = await read<{ _id: string }>('order', 'deleted_accounts');
+  const deletedRows = await read<{ _id: string }>('order', 'deleted_accounts');
   const balances = await read<{ _id: string; balance: { amountInMinorUnits: number } }>(
     'order',
     'credit_balances',
@@ -43,7 +43,7 @@ export async function readView({ client, prefix }: Databases) {
     payout: await read<Payout>('order', 'payouts'),
     product: await read<Product>('catalog', 'products'),
     customer: customers,
-    deletedAccounts: new Set(deleted.map(({ _id }) => _id)),
+    deletedAccounts: new Set(deletedRows.map(({ _id }) => _id)),
     balances: new Map(balances.map(({ _id, balance }) => [_id, balance.amountInMinorUnits])),
   };
 }

@@ -90,7 +90,7 @@ const environment = (mongodbUri: string, prefix: string, folder: string) => ({
   ...sandboxEnvironment(sandboxAddress, webhookSecret),
 });
 
-/** Databases with their indexes and one connection for all services; used for many seeds. */
+/** Databases with their indexes and one connection for all services, reused by many seeds. */
 export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 export async function openDatabases(mongodbUri: string, prefix: string, folder: string) {
@@ -190,11 +190,11 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   };
   const chance = (kind: 'loseCall' | 'loseAnswer') => simulation.random.chance(simulation.disturbance[kind]);
 
-  /** Passes a request to an instance, which may be stopped meanwhile. */
-  async function hand(to: Instance, request: AppRequest) {
+  /** Passes a request to an instance. Undefined when the instance is stopped before the answer. */
+  async function send(to: Instance, request: AppRequest) {
     const answer = runAsProcess(to.process, () => callApp(to.app, request));
-    const lost = to.process.stopped.then(() => undefined);
-    return Promise.race([answer, lost]);
+    const stoppedAnswer = to.process.stopped.then(() => undefined);
+    return Promise.race([answer, stoppedAnswer]);
   }
 
   /** A call over the network: delayed, lost before it arrives, or with a lost answer. */
@@ -205,7 +205,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       simulation.tell(`${from} could not reach ${name} (${what}).`);
       throw partUnavailable(new Error(`${name} is away`));
     }
-    const answer = await hand(to(), request);
+    const answer = await send(to(), request);
     await simulation.waitForTurn(`${name} answers ${from}: ${what}`);
     if (answer === undefined) throw partUnavailable(new Error(`${name} was stopped`));
     if (chance('loseAnswer')) {
@@ -289,7 +289,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   }
   for (const name of serviceNames) {
     await start(name);
-    // A start reads files in real time. Concurrent work of other services would then run in an arbitrary order.
+    // A start reads files in real time, so concurrent work of other services would run in an arbitrary order.
     await simulation.untilQuiet();
   }
 
@@ -298,7 +298,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     app: ({ url = '' }, res) => {
       const [, userId] = /^\/internal\/accounts\/(\w+)\/mailbox$/.exec(url) ?? [];
       const mailboxOf = (id: string) => (deletedAccounts.has(id) ? null : { email: accountEmailOf(id) });
-      // The other call is for the second approval of a sum: another staff member exists.
+      // The other call is for the second approval of a sum; it says that another staff member exists.
       const data = userId === undefined ? { hasOtherStaff: true } : mailboxOf(userId);
       res.end(JSON.stringify({ success: true, data }));
     },
@@ -333,9 +333,9 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       })),
     ],
     /** A request of a person; undefined when the service was stopped meanwhile. */
-    ask: (service: ServiceName, request: AppRequest) => hand(instanceOf(service), request),
-    /** A person pays, or does something else at a provider. */
-    atProvider: (request: AppRequest) => hand({ process: providers, app: sandbox.app }, request),
+    ask: (service: ServiceName, request: AppRequest) => send(instanceOf(service), request),
+    /** A request of a person to a provider, such as a payment. */
+    atProvider: (request: AppRequest) => send({ process: providers, app: sandbox.app }, request),
     /** An account's owner deletes it. */
     async deleteAccount(userId: string) {
       if (deletedAccounts.has(userId)) return;

@@ -1,9 +1,9 @@
 import type { Identity } from '@kinmel/service-kit';
 
-/** Tokens of the explorer just name the person: signatures are not explored. */
+/** Tokens of the explorer only name the person, without a signature. */
 export const tokenOf = (role: 'admin' | 'user', userId: string): string => `${role}.${userId}`;
 
-/** The address of an account; orders name others. */
+/** The e-mail address of an account; orders use other addresses. */
 export const accountEmailOf = (userId: string) => `${userId}@example.com`;
 
 export function identityOf(token: string): Identity {

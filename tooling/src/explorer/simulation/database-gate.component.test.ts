@@ -29,19 +29,19 @@ describe('while the transaction of a service is open', () => {
   });
   afterAll(() => client.close());
 
-  it('an operation whose service is stopped does not keep the database from the others later', async () => {
+  it('an operation whose service is stopped does not block the database for the others later', async () => {
     const device = createProcess('device');
     let isAnswered = false;
     void runAsProcess(device, () => records().countDocuments()).finally(() => (isAnswered = true));
     await simulation.untilQuiet();
     simulation.stop(device);
     await runAsProcess(order, () => session.commitTransaction());
-    const found = await runAsProcess(createProcess('catalog'), () => records().findOne({ of: 'order' }));
-    expect(found).toMatchObject({ of: 'order' });
+    const record = await runAsProcess(createProcess('catalog'), () => records().findOne({ of: 'order' }));
+    expect(record).toMatchObject({ of: 'order' });
     expect(isAnswered).toBe(false);
   });
 
-  it('a service that starts passes it', async () => {
+  it('a service can start meanwhile', async () => {
     simulation.whenStuck = passBlockedOperation;
     const start = runAsProcess(createProcess('device'), () => records().countDocuments());
     await simulation.untilDone(start);

@@ -20,7 +20,7 @@ interface Response {
 type RunCommand = (
   this: DriverServer,
   operation: Operation,
-  ...more: readonly unknown[]
+  ...rest: readonly unknown[]
 ) => Promise<Response>;
 
 interface DriverServer {
@@ -29,28 +29,28 @@ interface DriverServer {
 
 let simulation: Simulation | undefined;
 let isInstalled = false;
-/** The open transaction, for which everything else waits. */
+/** The open transaction; operations outside of it wait. */
 let owner: mongoose.ClientSession | undefined;
 /** All open transactions with their processes: another one may begin while the owner waits. */
-const open = new Map<mongoose.ClientSession, Process | undefined>();
-let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
+const openTransactions = new Map<mongoose.ClientSession, Process | undefined>();
+let queue: { readonly what: string; readonly resume: (isEntered: boolean) => void }[] = [];
 let isBusy = false;
 /** Collections written to, as `database.collection`. */
 const touchedRecords = new Set<string>();
-/** Answers to reads since the last write, by collection. Most reads of periodic work find the same as before. */
-const answers = new Map<string, Map<string, Uint8Array>>();
+/** Cached answers to reads since the last write, by collection. Most reads of periodic work return the same again. */
+const cachedReads = new Map<string, Map<string, Uint8Array>>();
 /** The databases with changes since the last `isChanged`. */
 const changed = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {
   simulation = next;
-  // Ids are counted from here, because the driver begins at a random one in each process.
+  // Makes ids deterministic: the driver starts its counter at a random number in each process.
   Object.assign(mongoose.mongo.ObjectId, { index: 0, PROCESS_UNIQUE: Buffer.alloc(5) });
   owner = undefined;
-  open.clear();
+  openTransactions.clear();
   queue = [];
   isBusy = false;
-  answers.clear();
+  cachedReads.clear();
 }
 
 /** Collections written to since the last call. */
@@ -63,19 +63,19 @@ export function takeTouched(): string[] {
 
 /** Whether a collection may have changed since the last call. */
 export function isChanged(name: string): boolean {
-  const was = changed.has(name);
+  const hadChanged = changed.has(name);
   // Writes of an open transaction become visible when it ends.
   if (owner === undefined) changed.delete(name);
-  return was;
+  return hadChanged;
 }
 
 /** Replaces the command that commits a transaction by one that aborts it. */
 function abortOf(commit: object): object {
-  const { commitTransaction: _commit, ...more } = commit as Record<string, unknown>;
-  return { abortTransaction: 1, ...more };
+  const { commitTransaction: _commit, ...rest } = commit as Record<string, unknown>;
+  return { abortTransaction: 1, ...rest };
 }
 
-function transactionGivenUp(): Error {
+function transactionAborted(): Error {
   const error = new mongoose.mongo.MongoServerError({ message: 'The transaction was given up.' });
   error.addErrorLabel('TransientTransactionError');
   return error;
@@ -83,7 +83,7 @@ function transactionGivenUp(): Error {
 
 const writeCommands = ['insert', 'update', 'findAndModify', 'delete'] as const;
 
-/** Arrays and objects written in code; those of libraries have their own handling of times. */
+/** Plain arrays and objects; those of libraries handle times themselves. */
 const isPlain = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return !('isMongooseArray' in value);
@@ -100,18 +100,18 @@ function inSimulatedTime(value: unknown, now: Date): unknown {
     return items.some((one, index) => one !== value[index]) ? items : value;
   }
   const entries = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
-  const isChanged = entries.some(([, before, after]) => before !== after);
-  return isChanged ? Object.fromEntries(entries.map(([key, , after]) => [key, after])) : value;
+  const isChanged = entries.some(([, originalValue, newValue]) => originalValue !== newValue);
+  return isChanged ? Object.fromEntries(entries.map(([key, , newValue]) => [key, newValue])) : value;
 }
 
 /**
- * Runs one operation of the simulated shop at a time. A transaction keeps the database until it ends, so that nothing
- * waits for a lock, and the order of operations depends only on the seed.
+ * Runs one operation of the simulated shop at a time. A transaction has the database exclusively until it ends, so that no
+ * operation waits for a lock of the server, and the order of operations depends only on the seed.
  */
 async function acquire(session: mongoose.ClientSession | undefined, what: string): Promise<void> {
   while (isBusy || (owner !== undefined && owner !== session)) {
     const entered = await new Promise<boolean>((resolve) => {
-      queue.push({ what, goOn: resolve });
+      queue.push({ what, resume: resolve });
     });
     if (entered) break;
   }
@@ -122,9 +122,9 @@ function release(session: mongoose.ClientSession | undefined, isTransaction: boo
   isBusy = false;
   if (isTransaction && session) {
     owner = session;
-    open.set(session, currentProcess());
+    openTransactions.set(session, currentProcess());
   } else {
-    if (session) open.delete(session);
+    if (session) openTransactions.delete(session);
     if (owner === session) owner = undefined;
   }
   wake();
@@ -133,30 +133,30 @@ function release(session: mongoose.ClientSession | undefined, isTransaction: boo
 function wake(): void {
   const waiting = queue;
   queue = [];
-  for (const { goOn } of waiting) goOn(false);
+  for (const { resume } of waiting) resume(false);
 }
 
 /**
- * Ends the transactions of a stopped process. The server does that after some seconds, for which the simulation does
- * not wait.
+ * Aborts the transactions of a stopped process. The server would do that after some seconds, for which the simulation
+ * does not wait.
  */
 export async function abandonTransactions(process: Process): Promise<void> {
-  for (const [session, of] of open) {
-    if (of !== process) continue;
+  for (const [session, owningProcess] of openTransactions) {
+    if (owningProcess !== process) continue;
     await runOutside(() => session.abortTransaction());
-    open.delete(session);
+    openTransactions.delete(session);
     if (owner === session) owner = undefined;
   }
   wake();
 }
 
 /**
- * Called when nothing can continue: a transaction that waits for an operation outside of itself lets that one pass.
- * Returns it.
+ * Called when nothing can continue: the open transaction waits for an operation outside of it, so that operation may run.
+ * Returns its description.
  */
 export function passBlockedOperation(): string | undefined {
   const first = isBusy ? undefined : queue.shift();
-  first?.goOn(true);
+  first?.resume(true);
   return first?.what;
 }
 
@@ -170,70 +170,70 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
   };
   const [server] = topology.s.servers.values();
   const prototype = Object.getPrototypeOf(server) as DriverServer;
-  const real = prototype.command;
-  prototype.command = async function command(operation, ...more) {
+  const realCommand = prototype.command;
+  prototype.command = async function command(operation, ...rest) {
     const current = simulation;
     const process = currentProcess();
-    if (process === undefined || current === undefined) return real.call(this, operation, ...more);
+    if (process === undefined || current === undefined) return realCommand.call(this, operation, ...rest);
     const { session, commandName } = operation;
     const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
-    const isInside = session !== undefined && owner === session;
-    let isEnd = false;
-    let isGivenUp = false;
-    if (!isInside && current.isPaused()) await current.waitForTurn(what);
+    const isInTransaction = session !== undefined && owner === session;
+    let isLastCommand = false;
+    let isAborted = false;
+    if (!isInTransaction && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
-      // The process was stopped while it waited: others must get the database.
+      // The process was stopped while it waited: releases the database for others.
       if (process.isStopped) throw new Error(`${process.name} was stopped.`);
       const now = new Date(current.nowMs);
-      const memoryAnswer = answerInMemory(operation, now);
-      if (memoryAnswer?.answer) return memoryAnswer.answer;
+      const cached = answerInMemory(operation, now);
+      if (cached?.answer) return cached.answer;
       const build = operation.buildCommand.bind(operation);
       operation.buildCommand = (...args) => {
-        const built = build(...args);
-        isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
-        isGivenUp = 'commitTransaction' in built && current.random.chance(current.disturbance.failCommit);
-        if (isGivenUp) return abortOf(built);
+        const command = build(...args);
+        isLastCommand = 'commitTransaction' in command || 'abortTransaction' in command;
+        isAborted = 'commitTransaction' in command && current.random.chance(current.disturbance.failCommit);
+        if (isAborted) return abortOf(command);
         for (const write of writeCommands)
-          if (write in built) {
-            const name = `${operation.ns.db}.${String(Reflect.get(built, write))}`;
+          if (write in command) {
+            const name = `${operation.ns.db}.${String(Reflect.get(command, write))}`;
             touchedRecords.add(name);
             changed.add(name);
-            answers.delete(name);
+            cachedReads.delete(name);
           }
-        return inSimulatedTime(built, now) as object;
+        return inSimulatedTime(command, now) as object;
       };
-      const answer = await current.during(() => real.call(this, operation, ...more));
-      memoryAnswer?.keep(answer);
-      if (isGivenUp) throw transactionGivenUp();
+      const answer = await current.during(() => realCommand.call(this, operation, ...rest));
+      cached?.store(answer);
+      if (isAborted) throw transactionAborted();
       return answer;
     } finally {
-      release(session, session?.inTransaction() === true && !isEnd && !process.isStopped);
+      release(session, session?.inTransaction() === true && !isLastCommand && !process.isStopped);
       await suspendIfStopped(process);
     }
   };
 }
 
-/** The cached answer of the database, or where to store its answer; undefined for most operations. */
+/** The cached answer to a read, and a function that caches a new answer; undefined for operations that are not cached. */
 function answerInMemory(operation: Operation, now: Date) {
   if (operation.commandName === 'runCommand' && 'hello' in operation.buildCommand())
-    return { answer: { toObject: () => ({ ok: 1, localTime: now }) }, keep: () => undefined };
-  // An open transaction reads its own writes, and others the state before it.
+    return { answer: { toObject: () => ({ ok: 1, localTime: now }) }, store: () => undefined };
+  // Inside an open transaction reads see its writes, and outside the state before it.
   const isInTransaction = owner !== undefined || operation.session?.inTransaction() === true;
   if (!['find', 'distinct'].includes(operation.commandName) || isInTransaction) return undefined;
-  const built = operation.buildCommandDocument();
-  const name = `${operation.ns.db}.${String(built['find'] ?? built['distinct'])}`;
-  const ofCollection = answers.get(name) ?? new Map<string, Uint8Array>();
-  answers.set(name, ofCollection);
-  const key = Buffer.from(mongoose.mongo.BSON.serialize(inSimulatedTime(built, now) as object)).toString(
+  const command = operation.buildCommandDocument();
+  const name = `${operation.ns.db}.${String(command['find'] ?? command['distinct'])}`;
+  const cachedAnswers = cachedReads.get(name) ?? new Map<string, Uint8Array>();
+  cachedReads.set(name, cachedAnswers);
+  const key = Buffer.from(mongoose.mongo.BSON.serialize(inSimulatedTime(command, now) as object)).toString(
     'latin1',
   );
-  const bytes = ofCollection.get(key);
+  const bytes = cachedAnswers.get(key);
   return {
     answer: bytes && new operation.SERVER_COMMAND_RESPONSE_TYPE(bytes),
-    keep(response: Response) {
+    store(response: Response) {
       const responseBytes = response.toBytes?.();
-      if (responseBytes) ofCollection.set(key, responseBytes);
+      if (responseBytes) cachedAnswers.set(key, responseBytes);
     },
   };
 }

@@ -33,18 +33,18 @@ class SimulatedDate extends RealDate {
   }
 }
 
-// Libraries tell types by the name of their constructor.
+// Libraries recognize types by the name of their constructor.
 Object.defineProperty(SimulatedDate, 'name', { value: 'Date' });
 
 /** Implements Node's timers as far as the services use them. */
-function timerObject(of: Simulation, id: number) {
+function timerObject(owner: Simulation, id: number) {
   const timer = {
     id,
-    clear: () => of.clearTimer(id),
+    clear: () => owner.clearTimer(id),
     ref: () => timer,
     unref: () => timer,
     hasRef: () => true,
-    [Symbol.dispose]: () => of.clearTimer(id),
+    [Symbol.dispose]: () => owner.clearTimer(id),
   };
   return timer;
 }
@@ -53,23 +53,23 @@ const isTimerObject = (value: unknown): value is ReturnType<typeof timerObject> 
   typeof value === 'object' && value !== null && 'clear' in value && typeof value.clear === 'function';
 
 function replaceTimer(name: 'setTimeout' | 'setInterval'): void {
-  const real = globalThis[name] as (...args: readonly unknown[]) => unknown;
+  const original = globalThis[name] as (...args: readonly unknown[]) => unknown;
   Object.assign(globalThis, {
     [name]: (run: (...args: readonly unknown[]) => void, ms = 0, ...args: readonly unknown[]) => {
-      const of = activeSimulation();
-      if (of === undefined) return real(run, ms, ...args);
+      const owner = activeSimulation();
+      if (owner === undefined) return original(run, ms, ...args);
       return timerObject(
-        of,
-        of.setTimer(() => run(...args), ms, name === 'setInterval'),
+        owner,
+        owner.setTimer(() => run(...args), ms, name === 'setInterval'),
       );
     },
   });
 }
 
 function replaceClear(name: 'clearTimeout' | 'clearInterval'): void {
-  const real = globalThis[name] as (timer: unknown) => void;
+  const original = globalThis[name] as (timer: unknown) => void;
   Object.assign(globalThis, {
-    [name]: (timer: unknown) => (isTimerObject(timer) ? timer.clear() : real(timer)),
+    [name]: (timer: unknown) => (isTimerObject(timer) ? timer.clear() : original(timer)),
   });
 }
 
@@ -86,10 +86,10 @@ export function installSimulatedGlobals(): void {
   Math.random = () => activeSimulation()?.random.next() ?? realRandom();
   const realTimeout = AbortSignal.timeout.bind(AbortSignal);
   AbortSignal.timeout = (ms) => {
-    const of = activeSimulation();
-    if (of === undefined) return realTimeout(ms);
+    const owner = activeSimulation();
+    if (owner === undefined) return realTimeout(ms);
     const controller = new AbortController();
-    of.setTimer(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
+    owner.setTimer(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
     return controller.signal;
   };
   const realFetch = globalThis.fetch;
@@ -98,7 +98,7 @@ export function installSimulatedGlobals(): void {
     return fetchInShop(new URL(String(input instanceof Request ? input.url : input)), init);
   };
 
-  const real = {
+  const original = {
     randomUUID: crypto.randomUUID,
     randomBytes: crypto.randomBytes,
     randomInt: crypto.randomInt,
@@ -112,21 +112,21 @@ export function installSimulatedGlobals(): void {
   };
   Object.assign(crypto, {
     randomUUID: (options?: crypto.RandomUUIDOptions) => {
-      const of = activeSimulation();
-      return of === undefined ? real.randomUUID(options) : uuidOf(of.random.bytes(16));
+      const owner = activeSimulation();
+      return owner === undefined ? original.randomUUID(options) : uuidOf(owner.random.bytes(16));
     },
-    randomBytes: (count: number) => activeSimulation()?.random.bytes(count) ?? real.randomBytes(count),
+    randomBytes: (count: number) => activeSimulation()?.random.bytes(count) ?? original.randomBytes(count),
     randomInt: (...range: readonly [number, number?]) => {
       const [from, to] = range[1] === undefined ? [0, range[0]] : [range[0], range[1]];
-      const of = activeSimulation();
-      return of === undefined ? real.randomInt(from, to) : from + of.random.below(to - from);
+      const owner = activeSimulation();
+      return owner === undefined ? original.randomInt(from, to) : from + owner.random.below(to - from);
     },
   });
   Object.assign(timersPromises, {
     setTimeout: (ms: number, value?: unknown, options?: object) => {
-      const of = activeSimulation();
-      if (of === undefined) return runOutside(() => real.setTimeout(ms, value, options));
-      return new Promise((resolve) => of.setTimer(() => resolve(value), ms));
+      const owner = activeSimulation();
+      if (owner === undefined) return runOutside(() => original.setTimeout(ms, value, options));
+      return new Promise((resolve) => owner.setTimer(() => resolve(value), ms));
     },
   });
   syncBuiltinESMExports();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRandom, type Random } from './random.ts';
 
-/** A running service, or a program that it calls. Everything that a stopped one waits for never happens. */
+/** A running service, or a program that it calls. Promises that a stopped process awaits never resolve. */
 export type Process = ReturnType<typeof createProcess>;
 
 export function createProcess(name: string) {
@@ -38,11 +38,11 @@ export const suspendIfStopped = async (process: Process | undefined): Promise<vo
   process?.isStopped ? never : undefined;
 
 /** Operations that wait until the scheduler continues them. */
-interface Waiting {
+interface WaitingOperation {
   readonly what: string;
   readonly isEvent: boolean;
   readonly process: Process;
-  readonly goOn: () => void;
+  readonly resume: () => void;
 }
 
 interface Timer {
@@ -89,14 +89,14 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 export class Simulation {
   readonly random: Random;
   nowMs: number;
-  /** Whether anything may still be lost. */
+  /** Whether an event may have been lost that was not resent yet. */
   mayLoseEvents = false;
   #disturbance: Disturbance = calm;
   /** The actions of the simulation, in sentences. */
   readonly story: string[] = [];
   /** Called when nothing can continue. Returns whether it made something continue. */
   whenStuck: () => unknown = () => undefined;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingOperation[] = [];
   #timers: Timer[] = [];
   #timerIds = 0;
   #inProgress = 0;
@@ -126,22 +126,22 @@ export class Simulation {
     if (process === undefined) return;
     await suspendIfStopped(process);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ what, isEvent, process, goOn: resolve });
+    this.#waiting.push({ what, isEvent, process, resume: resolve });
     await promise;
     await suspendIfStopped(process);
   }
 
-  /** Whether an operation of the database waits before it begins. */
+  /** Whether a database operation waits before it starts; decided at random. */
   isPaused(): boolean {
     return this.disturbance.pause > 0 && this.random.chance(this.disturbance.pause);
   }
 
-  /** Work of another program (the database) that finishes by itself. */
+  /** Runs work of another program (the database) that finishes without a turn of the simulation. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#inProgress += 1;
     try {
       const result = await work();
-      // Deliveries of the bus in a turn of the event loop come first, however fast the database was.
+      // Deliveries of the bus in the current turn of the event loop come first, so the speed of the database has no effect.
       await nextTurn();
       return result;
     } finally {
@@ -156,7 +156,7 @@ export class Simulation {
     this.#timerIds += 1;
     const afterMs = Number.isFinite(ms) ? Math.max(1, ms) : 1;
     const everyMs = isRepeated ? afterMs : undefined;
-    // Nothing waits for periodic work.
+    // The scheduler never waits for periodic work.
     const isShort = !isRepeated && afterMs <= soonMs;
     this.#timers.push({ id: this.#timerIds, process, run, everyMs, isShort, dueMs: this.nowMs + afterMs });
     return this.#timerIds;
@@ -166,20 +166,20 @@ export class Simulation {
     this.#timers = this.#timers.filter((timer) => timer.id !== id);
   }
 
-  /** Ends a process like a crash: its current work is not finished. */
+  /** Ends a process as a crash would: its current work is not finished. */
   stop(process: Process): void {
     process.stop();
-    this.#waiting = this.#waiting.filter((one) => one.process !== process);
-    this.#timers = this.#timers.filter((one) => one.process !== process);
+    this.#waiting = this.#waiting.filter((operation) => operation.process !== process);
+    this.#timers = this.#timers.filter((timer) => timer.process !== process);
   }
 
-  /** Resolves when everything waits for its turn, for a time, or forever. */
+  /** Resolves when all work waits for a turn or a timer, or is blocked. */
   async untilQuiet(): Promise<void> {
     for (let idle = 0; idle < idleTurns; idle += 1) {
       await nextTurn();
       if (this.#inProgress === 0 && idle === idleTurns - 1) {
-        const passed = this.whenStuck();
-        if (passed !== undefined) idle = -1;
+        const unblocked = this.whenStuck();
+        if (unblocked !== undefined) idle = -1;
       }
       if (this.#inProgress === 0) continue;
       idle = -1;
@@ -190,7 +190,7 @@ export class Simulation {
     }
   }
 
-  /** Resolves when `work` is done. Meanwhile operations may pass that wait for another process's open transaction. */
+  /** Resolves when `work` is done. Meanwhile operations may run that wait for another process's open transaction. */
   async untilDone(work: Promise<unknown>): Promise<void> {
     let isDone = false;
     void Promise.allSettled([work]).then(() => {
@@ -207,7 +207,7 @@ export class Simulation {
 
   #nextTimer(timers: readonly Timer[] = this.#timers): Timer | undefined {
     return timers.reduce<Timer | undefined>(
-      (first, one) => (first === undefined || one.dueMs < first.dueMs ? one : first),
+      (earliest, timer) => (earliest === undefined || timer.dueMs < earliest.dueMs ? timer : earliest),
       undefined,
     );
   }
@@ -220,7 +220,8 @@ export class Simulation {
   }
 
   /**
-   * Continues one operation, in an unlimited run also a late one; false when nothing is due soon, or before `untilMs`.
+   * Continues one operation; false when none waits and no timer is due soon. Without `untilMs` events of the late service
+   * are left waiting.
    */
   async advance(untilMs?: number): Promise<boolean> {
     const { late } = this.disturbance;
@@ -232,18 +233,18 @@ export class Simulation {
     const isDueSoon = timer !== undefined && (untilMs === undefined || timer.dueMs <= untilMs);
     const choices = waiting.length + (isDueSoon ? 1 : 0);
     if (choices === 0) return false;
-    const one = waiting[this.random.below(choices)];
-    // No two steps have the same time.
+    const chosen = waiting[this.random.below(choices)];
+    // So that no two steps have the same time.
     this.nowMs += 1;
-    if (one) {
-      this.#waiting = this.#waiting.filter((other) => other !== one);
-      one.goOn();
+    if (chosen) {
+      this.#waiting = this.#waiting.filter((other) => other !== chosen);
+      chosen.resume();
     } else if (timer) this.#fire(timer);
     await this.untilQuiet();
     return true;
   }
 
-  /** Continues everything that waits, and advances the time. Periodic work that is due several times runs once. */
+  /** Continues all waiting operations and advances the clock. Periodic work that is due several times runs once. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms;
     for (;;) {

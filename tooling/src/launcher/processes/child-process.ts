@@ -78,7 +78,7 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
   );
   closeSync(log);
   let outcome: string | undefined;
-  const ended = new Promise<string>((resolve) => {
+  const exit = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve((outcome = `could not be started: ${error.message}`)));
     child.once('exit', (code, signal) =>
       resolve((outcome = signal === null ? `ended with code ${code}` : `was ended by ${signal}`)),
@@ -95,21 +95,21 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
     }
     child.once('close', () => file.end());
   }
-  if (child.pid === undefined) throw new Error(`${name} ${await ended}`);
+  if (child.pid === undefined) throw new Error(`${name} ${await exit}`);
   const pid = child.pid;
   if (!hasSetpriv) guardByWatchdog(child);
 
   const endsWithin = (ms: number) => {
     const timer = new AbortController();
     return Promise.race([
-      ended.then(() => true),
+      exit.then(() => true),
       pause(ms, false, { signal: timer.signal }).catch(() => false),
     ]).finally(() => timer.abort());
   };
   return {
     pid,
     /** Resolves with how the process ended. */
-    ended,
+    ended: exit,
     get isRunning() {
       return outcome === undefined;
     },
@@ -117,20 +117,20 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
     async stop(graceMs = 10_000) {
       if (outcome === undefined) {
         child.kill('SIGTERM');
-        // A frozen process takes no signal.
+        // A frozen process does not handle signals.
         signalGroup(pid, 'SIGCONT');
         if (!(await endsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
-        await ended;
+        await exit;
       }
       // Children of the process that are still running.
       signalGroup(pid, 'SIGKILL');
     },
-    /** Freezes it, as in a long pause; `stop` ends that. */
+    /** Freezes the process, as in a long pause; `stop` resumes it first. */
     freeze: () => signalGroup(pid, 'SIGSTOP'),
     /** SIGKILL for the whole group. */
     async kill() {
       signalGroup(pid, 'SIGKILL');
-      await ended;
+      await exit;
     },
     /** The last lines of its log, for error messages. */
     lastLines(count = 15) {
@@ -139,7 +139,7 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
   };
 }
 
-/** Whether a process runs, or one of a group by its negative number. */
+/** Whether a process runs; for a negative pid, whether a process of that group runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

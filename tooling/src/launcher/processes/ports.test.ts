@@ -30,10 +30,10 @@ describe('a port in use', () => {
   });
 
   it('stops the start with the owner, the part that needs the port, and the variable that changes it', async () => {
-    const [other = 0] = await freePorts(1);
+    const [otherPort = 0] = await freePorts(1);
     const uses = [
       { part: 'catalog', port, variable: 'CATALOG_PORT' },
-      { part: 'order', port: other, variable: 'ORDER_PORT' },
+      { part: 'order', port: otherPort, variable: 'ORDER_PORT' },
     ];
     const message: string = await assertPortsFree(uses).then(
       () => '',
@@ -45,10 +45,10 @@ describe('a port in use', () => {
   });
 
   it('is free when its server has closed', async () => {
-    const [free = 0] = await freePorts(1);
+    const [freePort = 0] = await freePorts(1);
     await expect(
-      assertPortsFree([{ part: 'order', port: free, variable: 'ORDER_PORT' }]),
+      assertPortsFree([{ part: 'order', port: freePort, variable: 'ORDER_PORT' }]),
     ).resolves.toBeUndefined();
-    expect(await isListening(free)).toBe(false);
+    expect(await isListening(freePort)).toBe(false);
   });
 });

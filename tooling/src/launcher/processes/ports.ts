@@ -46,11 +46,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The ports of the members of a server, from that of the first. */
+/** The consecutive ports of the members of a server. */
 export const memberPorts = (port: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => port + index);
 
-const listening = '0A';
+const listenState = '0A';
 
 async function inodesListeningOn(port: number): Promise<Set<string>> {
   const portInHex = port.toString(16).toUpperCase().padStart(4, '0');
@@ -59,7 +59,7 @@ async function inodesListeningOn(port: number): Promise<Set<string>> {
     const text = await readFile(table, 'utf8').catch(() => '');
     for (const row of text.split('\n').slice(1)) {
       const columns = row.trim().split(/\s+/);
-      if (columns[1]?.endsWith(`:${portInHex}`) && columns[3] === listening && columns[9])
+      if (columns[1]?.endsWith(`:${portInHex}`) && columns[3] === listenState && columns[9])
         inodes.add(columns[9]);
     }
   }
@@ -75,16 +75,16 @@ async function hasOneOf(inodes: ReadonlySet<string>, pid: string): Promise<boole
   return false;
 }
 
-async function ownerFromProc(port: number, likely: number | undefined): Promise<PortOwner | undefined> {
+async function ownerFromProc(port: number, likelyPid: number | undefined): Promise<PortOwner | undefined> {
   const inodes = await inodesListeningOn(port);
   if (inodes.size === 0) return undefined;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  if (likely !== undefined) pids.unshift(String(likely));
+  if (likelyPid !== undefined) pids.unshift(String(likelyPid));
   for (const pid of pids) {
     if (!(await hasOneOf(inodes, pid))) continue;
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The process name before it is in brackets and may contain spaces.
+    // The process name before the closing bracket may contain spaces.
     const group = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[2]);
     return { pid: Number(pid), command: commandLine.replaceAll('\0', ' ').trim(), group };
   }
@@ -102,11 +102,11 @@ async function ownerFromLsof(port: number): Promise<PortOwner | undefined> {
 }
 
 /**
- * The process that listens on the port, if this user may see it. Scanning every process takes 0.1 s, so `likely` is
+ * The process that listens on the port, if this user may see it. Scanning every process takes 0.1 s, so `likelyPid` is
  * checked first.
  */
-export async function portOwner(port: number, likely?: number): Promise<PortOwner | undefined> {
-  return process.platform === 'linux' ? ownerFromProc(port, likely) : ownerFromLsof(port);
+export async function portOwner(port: number, likelyPid?: number): Promise<PortOwner | undefined> {
+  return process.platform === 'linux' ? ownerFromProc(port, likelyPid) : ownerFromLsof(port);
 }
 
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 117)}…` : text);

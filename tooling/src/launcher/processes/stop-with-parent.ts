@@ -1,9 +1,9 @@
 /** Calls `stop` once when the bootstrap that started this process was killed without forwarding a signal. */
 export function stopWithParent(stop: () => void, env: NodeJS.ProcessEnv = process.env): void {
-  const expected = Number(env.KINMEL_PARENT_PID);
-  if (!expected || process.ppid !== expected) return;
+  const parentPid = Number(env.KINMEL_PARENT_PID);
+  if (!parentPid || process.ppid !== parentPid) return;
   const timer = setInterval(() => {
-    if (process.ppid === expected) return;
+    if (process.ppid === parentPid) return;
     clearInterval(timer);
     stop();
   }, 500);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Child } from './child-process.ts';
 
-const longestPauseMs = 500;
+const maxPauseMs = 500;
 
 /**
  * Polls until the result is not undefined, at first every `everyMs`, then less often. After `withinMs` it throws with
@@ -18,7 +18,7 @@ export async function waitFor<T>(
     if (answer !== undefined) return answer;
     if (Date.now() > deadline) throw new Error(failure());
     await pause(pauseMs);
-    pauseMs = Math.min(pauseMs * 1.1, Math.max(longestPauseMs, everyMs));
+    pauseMs = Math.min(pauseMs * 1.1, Math.max(maxPauseMs, everyMs));
   }
 }
 

@@ -18,10 +18,10 @@ export const seededPeople = (env: NodeJS.ProcessEnv = process.env) => ({
   },
 });
 
-/** A person for each role of staff but the owner's, which is the admin's; the seed of auth creates them. */
+/** A staff account for each role except owner, which the admin has. Created by the seed of auth. */
 export const seededStaff = { email: '<role>@kinmel.example', password: 'Staff123' } as const;
 
-const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * `production` when others can reach the shop (`SHOP_URL`, `GATEWAY_PUBLIC_URL`): then the seeds create no account with
@@ -31,5 +31,5 @@ export function seedMode(env: NodeJS.ProcessEnv = process.env): 'production' | '
   const address = env.SHOP_URL || env.GATEWAY_PUBLIC_URL;
   if (env.NODE_ENV === 'production') return 'production';
   if (!address) return 'development';
-  return URL.canParse(address) && ownMachine.test(new URL(address).hostname) ? 'development' : 'production';
+  return URL.canParse(address) && loopbackHost.test(new URL(address).hostname) ? 'development' : 'production';
 }

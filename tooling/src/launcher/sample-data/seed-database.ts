@@ -21,8 +21,8 @@ import { seededPeople, seedMode } from './people.ts';
 
 const run = promisify(execFile);
 
-/** Their sample data refers to products, or to data of an earlier seed. */
-const needFiles: ReadonlySet<string> = new Set(['order', 'service-request', 'device']);
+/** Services whose sample data refers to products, or to data of an earlier seed. */
+const servicesWithFiles: ReadonlySet<string> = new Set(['order', 'service-request', 'device']);
 const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Encoded pictures of the sample data, reused by every fresh start of this checkout. */
@@ -37,7 +37,7 @@ async function countDocuments(mongodbUri: string, databaseName: string, collecti
   }
 }
 
-/** Destination of pictures: the place of the shop's objects. */
+/** Opens the object store of the shop's pictures. */
 export const openUploads = (
   uploadsFolder: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -81,7 +81,7 @@ export interface SeedOptions {
   onProgress: (text: string) => void;
 }
 
-/** Runs in this process because it passes the number of products. */
+/** Seeds catalog in this process, because its seed script has no option for the number of products. */
 async function seedProducts(databaseName: string, uploads: ObjectStore, options: SeedOptions): Promise<void> {
   const { mongodbUri, products, isPicturesLater, onProgress } = options;
   const { seedCatalog } = await import('@kinmel/catalog/seed');
@@ -96,13 +96,13 @@ async function runSeedWithFiles(part: ServicePart, options: SeedOptions, folder:
   const devicesFile = join(folder, 'sample-devices.json');
   const { exportSampleProducts, listSampleDevices } = await import('@kinmel/catalog/seed');
   await exportSampleProducts({ ...database, file });
-  const more = {
+  const extraEnv = {
     SEED_PRODUCTS_FILE: file,
     SEED_ORDERS_FILE: join(folder, 'sample-orders.json'),
     SEED_PHONES_FILE: join(folder, 'sample-phones.json'),
     SEED_DEVICES_FILE: devicesFile,
   };
-  await runSeed(part, options, more);
+  await runSeed(part, options, extraEnv);
   const order = services.find(({ name }) => name === 'order');
   if (!order || !existsSync(devicesFile)) return;
   await listSampleDevices({ ...database, file, devicesFile });
@@ -113,7 +113,7 @@ async function runSeedWithFiles(part: ServicePart, options: SeedOptions, folder:
 async function runSeed(
   { name, folder }: ServicePart,
   { mongodbUri, databasePrefix, uploadsFolder, env = process.env, shared }: SeedOptions,
-  more: NodeJS.ProcessEnv = {},
+  extraEnv: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   const file = join(checkoutFolder, folder, 'src/seed/main.ts');
   await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
@@ -124,7 +124,7 @@ async function runSeed(
       ...seedEnvironment(seededPeople(env), seedMode(env)),
       MONGODB_URI: mongodbUri,
       UPLOADS_FOLDER: uploadsFolder,
-      ...more,
+      ...extraEnv,
       ...(databasePrefix === undefined ? {} : { MONGODB_DB_PREFIX: databasePrefix }),
     },
   }).catch((error: Error & { stderr?: string }) => {
@@ -157,11 +157,11 @@ async function seedInFolder(options: SeedOptions, folder: string): Promise<void>
     let count = await countDocuments(mongodbUri, databaseName, seeds);
     if (count === 0 || when === 'always') {
       onProgress(name);
-      // Encoding the pictures takes longer than the rest of a start, and they are identified by content.
+      // Encoding the pictures would take longer than the rest of a start; the cache is valid because ids depend on the content.
       if (!isNew) await copyMissing(await openFolderObjects(pictureCache), uploads);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, uploads, options);
-      else if (needFiles.has(name)) await runSeedWithFiles(service, options, folder);
+      else if (servicesWithFiles.has(name)) await runSeedWithFiles(service, options, folder);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);
     }

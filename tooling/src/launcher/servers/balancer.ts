@@ -10,7 +10,7 @@ export interface BalancedPart {
   readonly name: string;
   readonly port: number;
   readonly instances: readonly number[];
-  /** It is called from outside: it gets the caller's address, and counts as ready even if a service is not. */
+  /** The gateway: it gets the client's address, and counts as ready even if a service is not. */
   readonly isFront: boolean;
 }
 
@@ -18,10 +18,10 @@ export interface BalancedPart {
 const checkEveryMs = 500;
 const checkTimeoutMs = 2_000;
 
-/** After so long the balancer knows that an instance is ready, or is not. */
+/** The time after which the balancer has noticed that an instance became ready or unready. */
 export const noticeMs = checkEveryMs + checkTimeoutMs;
 
-/** `DRAIN_WAIT_MS` of the instances: on a busy machine an instance gets requests until a check has timed out. */
+/** `DRAIN_WAIT_MS` of the instances: on a busy machine an instance still gets requests until a check has timed out. */
 export const drainWaitMs = 2 * noticeMs;
 
 const limits = `
@@ -32,12 +32,12 @@ defaults
   log global
   timeout connect 1s
   timeout client 75s
-  # Uploads have a minute.
+  # The deadline of uploads is one minute.
   timeout server 130s
   timeout check ${checkTimeoutMs}ms
   retries 3
   option redispatch 1
-  # What reached no instance is sent to another one; a broken answer is asked for again only if it is a read.
+  # A request that reached no instance is sent to another one; after a broken response only reads are retried.
   retry-on conn-failure empty-response
   default-server check inter ${checkEveryMs}ms fall 1 rise 1
 `;
@@ -76,7 +76,7 @@ export const balancerConfiguration = (
         '  http-request disable-l7-retry unless METH_GET',
         '  option httpchk',
         '  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host localhost hdr Connection close',
-        // What `/health/serving` says, which an older release beside this one does not answer (decision 133).
+        // The condition of `/health/serving`, which an older release beside this one does not have (decision 133).
         ...(isFront
           ? ['  http-check expect string gateway:\\ ok', '  option forwardfor']
           : [`  http-check expect rstring '"mongo":"ok"|"status":"ready"'`, ...problemAnswers]),

@@ -43,18 +43,19 @@ export function speaksAmqp(port: number, host = '127.0.0.1'): Promise<boolean> {
 const nodeName = (index: number): string => `${instanceName('kinmel', index)}@localhost`;
 
 /** Configuration that keeps a node's files in its folder and its ports on the loopback address. */
-function writeConfiguration(place: BrokerPlace, index: number): NodeJS.ProcessEnv {
-  const { folder, definitions } = place;
-  const own = memberPath(folder, index);
+function writeConfiguration(options: BrokerPlace, index: number): NodeJS.ProcessEnv {
+  const { folder, definitions } = options;
+  const nodeFolder = memberPath(folder, index);
   // Configuration of a node in a cluster, with the secret that its nodes share.
   const home = join(folder, 'home');
-  for (const path of [home, join(own, 'mnesia'), join(own, 'log')]) mkdirSync(path, { recursive: true });
+  for (const path of [home, join(nodeFolder, 'mnesia'), join(nodeFolder, 'log')])
+    mkdirSync(path, { recursive: true });
   const file = (name: string, content: string) => {
-    const path = join(own, name);
+    const path = join(nodeFolder, name);
     writeFileSync(path, content);
     return path;
   };
-  const { nodes, distribution, epmd } = brokerPorts(place.port, place.replicas);
+  const { nodes, distribution, epmd } = brokerPorts(options.port, options.replicas);
   const port = nodes[index];
   const cluster = [
     'cluster_formation.peer_discovery_backend = classic_config',
@@ -80,8 +81,8 @@ function writeConfiguration(place: BrokerPlace, index: number): NodeJS.ProcessEn
     ),
     RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins', '[].\n'),
     RABBITMQ_NODENAME: nodeName(index),
-    RABBITMQ_MNESIA_BASE: join(own, 'mnesia'),
-    RABBITMQ_LOG_BASE: join(own, 'log'),
+    RABBITMQ_MNESIA_BASE: join(nodeFolder, 'mnesia'),
+    RABBITMQ_LOG_BASE: join(nodeFolder, 'log'),
     RABBITMQ_NODE_PORT: String(port),
     RABBITMQ_DIST_PORT: String(distribution[index]),
     ERL_CRASH_DUMP_SECONDS: '0',
@@ -104,11 +105,11 @@ function startPortMapper({ epmd }: RabbitmqBinary, { port: firstPort, logFile }:
   }, 20_000);
 }
 
-function startNode(binary: RabbitmqBinary | { docker: true }, place: BrokerPlace, index: number) {
-  const port = place.port + index;
+function startNode(binary: RabbitmqBinary | { docker: true }, options: BrokerPlace, index: number) {
+  const port = options.port + index;
   const container = `kinmel-rabbitmq-${port}`;
   const name = 'RabbitMQ';
-  const logFile = memberPath(place.logFile, index);
+  const logFile = memberPath(options.logFile, index);
   return runServer(async (run) => {
     const child = await run(
       'docker' in binary
@@ -124,8 +125,8 @@ function startNode(binary: RabbitmqBinary | { docker: true }, place: BrokerPlace
             name,
             command: binary.server,
             args: [],
-            env: writeConfiguration(place, index),
-            cwd: memberPath(place.folder, index),
+            env: writeConfiguration(options, index),
+            cwd: memberPath(options.folder, index),
             logFile,
           },
     );
@@ -161,15 +162,17 @@ export async function startBroker(
   onProgress('starting');
   const indexes = [...Array(replicas).keys()];
   for (const index of indexes) mkdirSync(memberPath(folder, index), { recursive: true });
-  const [first, ...others] = indexes.map((index) => () => startNode(binary, { ...options, replicas }, index));
-  if (first === undefined) throw new Error('No node of RabbitMQ was to start');
-  const started = await startAll([
+  const [startFirst, ...startOthers] = indexes.map(
+    (index) => () => startNode(binary, { ...options, replicas }, index),
+  );
+  if (startFirst === undefined) throw new Error('No node of RabbitMQ was to start');
+  const processes = await startAll([
     inContainer ? [] : [() => startPortMapper(binary, options)],
     // The other nodes join a new first node; in an existing cluster, each waits for the others.
-    ...(isNew ? [[first], others] : [[first, ...others]]),
+    ...(isNew ? [[startFirst], startOthers] : [[startFirst, ...startOthers]]),
   ]);
-  const members = started.slice(-replicas);
-  return Object.assign(grouped([started.slice(0, -replicas), members]), {
+  const members = processes.slice(-replicas);
+  return Object.assign(grouped([processes.slice(0, -replicas), members]), {
     members,
     url: brokerUrl(port),
     source: inContainer ? 'rabbitmq:4 in docker' : binary.source,

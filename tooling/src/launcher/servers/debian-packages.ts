@@ -26,7 +26,7 @@ async function apt(args: string[], onLine: (line: string) => void): Promise<void
 }
 
 let queue: Promise<unknown> = Promise.resolve();
-let updated: Promise<void> | undefined;
+let listsUpdate: Promise<void> | undefined;
 
 /**
  * Installs Debian packages without recommendations, one call at a time: apt-get fails while another one updates its
@@ -35,14 +35,14 @@ let updated: Promise<void> | undefined;
 export function aptInstall(packages: string[], onProgress: (text: string) => void): Promise<void> {
   const install = async () => {
     onProgress('apt-get update');
-    updated ??= apt(['update'], () => {});
-    await updated;
+    listsUpdate ??= apt(['update'], () => {});
+    await listsUpdate;
     onProgress(`apt-get install ${packages.join(' ')}`);
     await apt(['install', '--no-install-recommends', ...packages], (line) => {
       if (/^(Get:|Unpacking|Setting up)/.test(line)) onProgress(`apt-get: ${line.slice(0, 80)}`);
     });
   };
-  const installed = queue.then(install);
-  queue = installed.catch(() => undefined);
-  return installed;
+  const installation = queue.then(install);
+  queue = installation.catch(() => undefined);
+  return installation;
 }

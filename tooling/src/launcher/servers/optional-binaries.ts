@@ -7,13 +7,13 @@ const run = promisify(execFile);
 
 type OnProgress = (text: string) => void;
 
-/** One of the programs, if necessary installed by apt-get (as root) or brew. Undefined if that is impossible. */
+/** Finds one of the programs, or installs it with apt-get (as root) or brew. Undefined if that is impossible. */
 async function findOrInstall(
   programs: readonly string[],
   packages: { readonly apt: string; readonly brew: string },
   onProgress: OnProgress,
 ): Promise<string | undefined> {
-  // Servers of Debian are in /usr/sbin, which the PATH of users lacks.
+  // Debian installs servers in /usr/sbin, which is not in the PATH of users.
   const path = `${process.env.PATH}:/usr/sbin`;
   const findInstalled = () =>
     programs.map((name) => findOnPath(name, path)).find((location) => location !== undefined);

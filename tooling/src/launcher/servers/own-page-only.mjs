@@ -1,7 +1,7 @@
 import http from 'node:http';
 
-// Loaded before maildev (`node --import`). maildev accepts every origin and host, so that any site open in the same
-// browser could read mails with reset links.
+// Loaded before maildev (`node --import`). maildev accepts every origin and host, so any site open in the same browser
+// could read mails with reset links.
 const ownHost = /^(localhost|127\.0\.0\.1|\[::1\]):\d+$/;
 
 /** A request from another site, by its origin, fetch metadata or host name (DNS rebinding). */

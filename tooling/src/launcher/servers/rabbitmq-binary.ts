@@ -46,9 +46,9 @@ function findInstalled(): RabbitmqBinary | undefined {
     : { server, epmd, source: `installed RabbitMQ (${server})` };
 }
 
-/** Installs a server where that is possible. */
-async function afterInstall(isPossible: boolean, why: string, install: () => Promise<unknown>) {
-  if (!isPossible) throw new Error(`not possible here${why}`);
+/** Installs a server if that is possible, and finds it. */
+async function afterInstall(isPossible: boolean, hint: string, install: () => Promise<unknown>) {
+  if (!isPossible) throw new Error(`not possible here${hint}`);
   await install();
   return findInstalled();
 }
@@ -58,7 +58,7 @@ export function findRabbitmq(
   onProgress: (text: string) => void = () => {},
 ): Promise<RabbitmqBinary | { docker: true }> {
   const isMac = process.platform === 'darwin';
-  const nothingThere = 'done, but no server was found afterwards';
+  const notFoundText = 'done, but no server was found afterwards';
   const fix = isMac
     ? 'brew install rabbitmq'
     : 'sudo apt-get install --no-install-recommends rabbitmq-server';
@@ -72,7 +72,7 @@ export function findRabbitmq(
           afterInstall(canAptInstall(), ' (needs root on Debian or Ubuntu)', () =>
             aptInstall(['rabbitmq-server'], onProgress),
           ),
-        nothingThere,
+        notFoundText,
       ],
       [
         'brew install rabbitmq',
@@ -81,7 +81,7 @@ export function findRabbitmq(
             onProgress('brew install rabbitmq');
             return run('brew', ['install', 'rabbitmq'], { timeout: 900_000 });
           }),
-        nothingThere,
+        notFoundText,
       ],
       dockerEngine,
     ],

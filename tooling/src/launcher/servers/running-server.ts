@@ -6,7 +6,7 @@ import { isListening } from '../processes/ports.ts';
 import { restartLimit } from '../processes/restart-limit.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 
-/** A server that a start runs beside the services. */
+/** A server that the launcher runs beside the services. */
 export type RunningServer = Awaited<ReturnType<typeof runServer>>;
 
 /** Represents an external server that replaces one of ours. */
@@ -30,7 +30,7 @@ const startLimitMs = 30_000;
  * @param stopMs how long each process may take to end
  */
 export async function runServer(launch: (run: Run) => Promise<void>, stopMs: number) {
-  /** The reverse order, in which they are stopped. */
+  /** In reverse order of their start, which is the order of stopping. */
   let children: Child[] = [];
   let isWanted = false;
   let reportCrash: ((text: string) => void) | undefined;
@@ -83,48 +83,48 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
   return server;
 }
 
-/** Starts servers stage by stage. When one fails, the others are stopped. Resolves with all in their order. */
+/** Starts servers stage by stage. When one fails, the others are stopped. Resolves with all servers, in order. */
 export async function startAll(
   stages: readonly (readonly (() => Promise<RunningServer>)[])[],
 ): Promise<RunningServer[]> {
-  const started: RunningServer[] = [];
+  const startedServers: RunningServer[] = [];
   for (const stage of stages) {
     const results = await Promise.allSettled(stage.map((start) => start()));
-    for (const result of results) if (result.status === 'fulfilled') started.push(result.value);
+    for (const result of results) if (result.status === 'fulfilled') startedServers.push(result.value);
     const failure = results.find((result) => result.status === 'rejected');
     if (failure === undefined) continue;
-    for (const server of started.toReversed()) await server.stop();
+    for (const server of startedServers.toReversed()) await server.stop();
     throw failure.reason;
   }
-  return started;
+  return startedServers;
 }
 
 /** Servers that act as one to their clients, started stage by stage and stopped in reverse order. */
 export function grouped(stages: readonly (readonly RunningServer[])[]) {
-  const all = stages.flat();
+  const servers = stages.flat();
   return {
     get pids(): number[] {
-      return all.flatMap(({ pids }) => pids);
+      return servers.flatMap(({ pids }) => pids);
     },
     async start() {
       for (const stage of stages) await Promise.all(stage.map((server) => server.start()));
     },
     async stop() {
-      for (const server of all.toReversed()) await server.stop();
+      for (const server of servers.toReversed()) await server.stop();
     },
     freeze() {
-      for (const server of all) server.freeze();
+      for (const server of servers) server.freeze();
     },
     async kill() {
-      await Promise.all(all.map((server) => server.kill()));
+      await Promise.all(servers.map((server) => server.kill()));
     },
     keepAlive(report: (text: string) => void) {
-      for (const server of all) server.keepAlive(report);
+      for (const server of servers) server.keepAlive(report);
     },
   };
 }
 
-/** A file or folder of one member; the first one has that of a single server. */
+/** The file or folder of a member; the first member has the path that a single server would have. */
 export function memberPath(path: string, index: number): string {
   const { dir, name, ext } = parse(path);
   return join(dir, `${instanceName(name, index)}${ext}`);
@@ -138,14 +138,14 @@ export function countMembers(folder: string): number {
 }
 
 /**
- * Refuses data of another number of members: a majority of them would be missing, or data that one of them has not
- * received yet would be lost.
+ * Refuses data of another number of members: a majority of members would be missing, or writes would be lost that the
+ * remaining ones have not replicated yet.
  */
 export function assertMembers(folder: string, count: number): void {
-  const existing = countMembers(folder);
-  if (existing === 0 || existing === count) return;
+  const existingCount = countMembers(folder);
+  if (existingCount === 0 || existingCount === count) return;
   throw new Error(
-    `The data in ${folder} is of --replicas ${existing}, so nothing was started.\n\n` +
+    `The data in ${folder} is of --replicas ${existingCount}, so nothing was started.\n\n` +
       `Start with that number, or begin with empty data: npm start -- --replicas ${count} --fresh`,
   );
 }

@@ -38,7 +38,7 @@ export async function findSeaweedfs(
       onProgress,
     });
   } catch (error) {
-    onProgress(`not there: ${error instanceof Error ? error.message : String(error)}`);
+    onProgress(`not available: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }

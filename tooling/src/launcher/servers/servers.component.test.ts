@@ -106,10 +106,10 @@ describe('database and broker of a stack', () => {
     channel.sendToQueue(queue, Buffer.from('one'), { persistent: true });
     await channel.waitForConfirms();
 
-    const killed = groupsOf(servers);
-    expect(killed).toHaveLength(3);
+    const killedGroups = groupsOf(servers);
+    expect(killedGroups).toHaveLength(3);
     await Promise.all([database.kill(), broker.kill()]);
-    await expectGroupsGone(killed);
+    await expectGroupsGone(killedGroups);
     await Promise.all([database.start(), broker.start()]);
 
     expect(await withClient(database.uri, (db) => db.collection('things').countDocuments())).toBe(1);
@@ -118,14 +118,14 @@ describe('database and broker of a stack', () => {
     expect(message === false ? undefined : message.content.toString()).toBe('one');
     await reader.close();
 
-    const running = groupsOf(servers);
-    expect(running.every(isGroupAlive)).toBe(true);
+    const runningGroups = groupsOf(servers);
+    expect(runningGroups.every(isGroupAlive)).toBe(true);
     await broker.stop();
     await database.stop();
-    await expectGroupsGone(running);
+    await expectGroupsGone(runningGroups);
   });
 
-  it('of three members keep what they acknowledged when the first of each is killed, and take more', async () => {
+  it('of three members keep what they acknowledged when the first of each is killed, and continue to accept data', async () => {
     const { database, broker } = await startServers(3);
     const connection = await connect(broker.url);
     connection.on('error', () => {});
@@ -141,13 +141,13 @@ describe('database and broker of a stack', () => {
     const [firstOfDatabase, firstOfBroker] = [database.members[0], broker.members[0]];
     await Promise.all([firstOfDatabase?.kill(), firstOfBroker?.kill()]);
     await insert('two');
-    const next = await connect(broker.url.replace(/\d+$/, (port) => String(Number(port) + 1)));
-    const reader = await next.createChannel();
+    const secondNode = await connect(broker.url.replace(/\d+$/, (port) => String(Number(port) + 1)));
+    const reader = await secondNode.createChannel();
     await eventually(async () => {
       const message = await reader.get(queue, { noAck: true });
       expect(message === false ? undefined : message.content.toString()).toBe('one');
     }, 20_000);
-    await next.close();
+    await secondNode.close();
 
     await Promise.all([firstOfDatabase?.start(), firstOfBroker?.start()]);
     expect(await withClient(database.uri, (db) => db.collection('things').countDocuments())).toBe(2);

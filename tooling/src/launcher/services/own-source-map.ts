@@ -3,7 +3,7 @@ import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-cod
 
 const isOwn = (source: string) => !source.includes('node_modules/');
 
-/** Removes packages from a bundle's source map: with them every process holds 100 MB more and starts 0.2 s later. */
+/** Removes packages from a bundle's source map, which saves 100 MB of memory per process and 0.2 s per start. */
 export function ownSourceMap(text: string): string {
   const map: SourceMapPayload = JSON.parse(text);
   const ownSources = map.sources.flatMap((source, index) => (isOwn(source) ? [index] : []));

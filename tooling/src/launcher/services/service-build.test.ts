@@ -19,11 +19,11 @@ it('a bundle names the version of its package and the commit it was built from',
   write('rewards/src/main.ts', 'console.log(process.env.BUILT_VERSION);');
   process.env.RELEASE_COMMIT = 'c0ffee1234'.repeat(4);
   expect(await buildService(root, pathOf('build'), part('rewards', 4190))).toBe('built');
-  const said = execFileSync(process.execPath, [serviceBundle(pathOf('build'), 'rewards')], {
+  const output = execFileSync(process.execPath, [serviceBundle(pathOf('build'), 'rewards')], {
     encoding: 'utf8',
     env: { BUILT_VERSION: 'of the environment' },
   });
-  expect(said).toMatch(/^1\.2\.3\+c0ffee1234(\.dirty)?\n$/);
+  expect(output).toMatch(/^1\.2\.3\+c0ffee1234(\.dirty)?\n$/);
 });
 
 it('a file that is imported dynamically without a bundle of its own is refused', async () => {

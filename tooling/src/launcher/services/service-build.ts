@@ -9,7 +9,7 @@ import { inputsHash } from '../inputs-hash.ts';
 import { ownSourceMap } from './own-source-map.ts';
 import type { ServicePart } from './services.ts';
 
-/** Not bundled, because it is native code or must be loaded unchanged. */
+/** Packages that are not bundled, because they are native code or must be loaded unchanged. */
 const external = [
   'sharp',
   '@node-rs/argon2',
@@ -51,20 +51,20 @@ const nodeModules: Plugin = {
   },
 };
 
-/** OpenTelemetry and the S3 client are separate bundles, because few processes ever load these megabytes. */
-const ownBundle = /\/(telemetry|s3-client)\.ts$/;
+/** OpenTelemetry and the S3 client are separate bundles, because few processes load them and they are large. */
+const separateBundle = /\/(telemetry|s3-client)\.ts$/;
 
-/** @param sources returns the sources of such bundles, by file */
-const bundlesApart = (sources: Map<string, string>): Plugin => ({
+/** @param sources filled with the sources of such bundles, by file */
+const separateBundles = (sources: Map<string, string>): Plugin => ({
   name: 'bundles-apart',
   setup(bundle) {
-    bundle.onResolve({ filter: ownBundle }, ({ path, resolveDir, kind }) => {
+    bundle.onResolve({ filter: separateBundle }, ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
       const file = `${basename(path, '.ts')}.mjs`;
       sources.set(file, resolve(resolveDir, path));
       return { path: `./${file}`, external: true };
     });
-    // esbuild evaluates such a file and its imports on demand. Where the import is unused, nothing evaluates them.
+    // esbuild would evaluate a dynamically imported file only on demand, so its imports might never be evaluated.
     bundle.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, importer }) =>
       kind === 'dynamic-import' && !importer.includes('node_modules')
         ? {
@@ -163,24 +163,24 @@ export async function buildService(
   // Lazy: the launcher itself only needs the paths.
   const { build } = await import('esbuild');
   const sources = new Map<string, string>();
-  const plugins = [nodeModules, bundlesApart(sources)];
+  const plugins = [nodeModules, separateBundles(sources)];
   const files = new Set<string>();
-  const copied = new Set<string>();
-  const bundle = async (source: string, file: string, itsPlugins: readonly Plugin[] = plugins) => {
-    const { metafile } = await build(options(root, part, source, file, itsPlugins));
+  const copiedPackages = new Set<string>();
+  const bundle = async (source: string, file: string, bundlePlugins: readonly Plugin[] = plugins) => {
+    const { metafile } = await build(options(root, part, source, file, bundlePlugins));
     for (const { inputs } of Object.values(metafile?.outputs ?? {}))
       for (const [input, { bytesInOutput }] of Object.entries(inputs))
         if (bytesInOutput > 0) files.add(resolve(root, input));
-    // The bundle is cut into lines, also inside names.
+    // `lineLimit` breaks lines also inside names.
     const text = (await readFile(file, 'utf8')).replaceAll(/\\?\n/g, '');
-    for (const [, name = ''] of text.matchAll(copiedPackage)) copied.add(name);
+    for (const [, name = ''] of text.matchAll(copiedPackage)) copiedPackages.add(name);
     await writeFile(`${file}.map`, ownSourceMap(await readFile(`${file}.map`, 'utf8')));
   };
   await bundle(join(part.folder, 'src/main.ts'), serviceBundle(buildFolder, part.name));
   if (part.worker !== undefined) await bundle(join(part.folder, part.worker), join(folder, 'worker.mjs'));
-  // The hooks of OpenTelemetry apply to modules that are loaded by `require`.
+  // The hooks of OpenTelemetry only apply to modules that are loaded by `require`.
   for (const [file, source] of sources) await bundle(source, join(folder, file), []);
-  const packages = [...packagesOfFiles(files), ...packagesWithDependencies(root, copied)];
+  const packages = [...packagesOfFiles(files), ...packagesWithDependencies(root, copiedPackages)];
   await writeLicences(folder, packages);
   const version = packageVersion(join(root, part.folder));
   await writeSbom(folder, root, { name: `kinmel-${part.name}`, version }, packages);

@@ -42,13 +42,13 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
 const addressOf = (name: ProcessName) => `http://127.0.0.1:${processPorts[name] + 100}`;
 
 describe('the environment of the services', () => {
-  it('has faults that are switched on, which seeds and gateway do not have', () => {
-    const planted = { ...parts(), mode: 'test', planted: 'order.unsaved' };
-    expect(serviceEnvironment(planted, secrets)).toMatchObject({
+  it('has the faults that are switched on, except for seeds and gateway', () => {
+    const withFault = { ...parts(), mode: 'test', planted: 'order.unsaved' };
+    expect(serviceEnvironment(withFault, secrets)).toMatchObject({
       NODE_ENV: 'test',
       PLANTED: 'order.unsaved',
     });
-    expect(gatewayEnvironment(planted)).not.toHaveProperty('PLANTED');
+    expect(gatewayEnvironment(withFault)).not.toHaveProperty('PLANTED');
     expect(serviceEnvironment(parts(), secrets)).not.toHaveProperty('PLANTED');
   });
 
@@ -82,16 +82,20 @@ describe('the environment of the services', () => {
   });
 
   it('keeps a secret and a public address that are set', () => {
-    const set = { SERVICE_TOKEN: 'theirs', GATEWAY_PUBLIC_URL: 'https://shop.example', LOG_LEVEL: 'warn' };
-    expect(serviceEnvironment(parts(set), secrets)).toMatchObject({
-      ...set,
+    const variables = {
+      SERVICE_TOKEN: 'theirs',
+      GATEWAY_PUBLIC_URL: 'https://shop.example',
+      LOG_LEVEL: 'warn',
+    };
+    expect(serviceEnvironment(parts(variables), secrets)).toMatchObject({
+      ...variables,
       SHOP_URL: 'https://shop.example',
     });
   });
 
   it('gives the render process the folders of versions, and no secrets or addresses', () => {
-    const set = { SERVICE_TOKEN: 'theirs', MONGODB_URI: 'mongodb://u:p@db', RENDER_LIMIT_MS: '900' };
-    expect(renderEnvironment(parts(set))).toEqual({
+    const variables = { SERVICE_TOKEN: 'theirs', MONGODB_URI: 'mongodb://u:p@db', RENDER_LIMIT_MS: '900' };
+    expect(renderEnvironment(parts(variables))).toEqual({
       LOG_LEVEL: 'info',
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
@@ -105,7 +109,7 @@ describe('the environment of the services', () => {
     });
   });
 
-  it('lets the render process read its own folders, write nothing and start no process', () => {
+  it('lets the render process only read its own folders, without writing or starting processes', () => {
     const flags = renderPermissions('/s/build/render', '/s/remotes');
     const reads = ['--allow-fs-read=/s/build/render/', '--allow-fs-read=/s/remotes/'];
     expect(flags).toEqual(expect.arrayContaining(['--permission', ...reads]));

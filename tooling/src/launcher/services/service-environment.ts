@@ -4,18 +4,18 @@ import type { Secrets } from '../secrets.ts';
 import type { StackFolders } from '../stack-folders.ts';
 import { render, type StackPorts, services } from './services.ts';
 
-/** Parts of a stack whose servers are running. */
+/** What the environment of processes depends on; the servers run already. */
 export interface StackParts {
   env: NodeJS.ProcessEnv;
   /** `NODE_ENV` of the processes. */
   mode: string;
-  /** Faults that are switched on, in the services alone. */
+  /** Planted faults that are switched on, only in the services. */
   planted?: string | undefined;
   ports: StackPorts;
   folders: StackFolders;
   mongodbUri: string;
   amqpUrl: string;
-  /** Set when the gateway is behind a balancer, which passes the address of each caller. */
+  /** Whether the gateway is behind a balancer, which passes the address of each client. */
   isBalanced: boolean;
   mail: { smtpUrl: string; pageUrl: string };
   /** Environment of the payment sandbox, if it runs. */
@@ -27,8 +27,8 @@ const addressOf = (ports: StackPorts, name: string) => `http://127.0.0.1:${ports
 export const shopUrl = ({ gateway }: Pick<StackPorts, 'gateway'>): string => `http://localhost:${gateway}`;
 
 /**
- * Environment of the gateway: addresses and folders, no secrets of the services. User settings are kept, except for the
- * addresses of parts that run here.
+ * Environment of the gateway: addresses and folders, no secrets of the services. User settings take precedence, except for
+ * the addresses of parts that run here.
  */
 export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
   const { env, mode, isBalanced, ports, folders, mongodbUri, amqpUrl, mail, payments } = parts;
@@ -78,9 +78,11 @@ export function renderEnvironment({
 }: Pick<StackParts, 'env' | 'mode'> & {
   folders: Pick<StackParts['folders'], 'remotes' | 'shell'>;
 }): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => /^(PATH$|DRAIN_WAIT_MS$|RENDER_)/.test(name));
+  const allowedVariables = Object.entries(env).filter(([name]) =>
+    /^(PATH$|DRAIN_WAIT_MS$|RENDER_)/.test(name),
+  );
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(allowedVariables),
     LOG_LEVEL: env.LOG_LEVEL ?? 'info',
     NODE_ENV: mode,
     HOST: '127.0.0.1',
@@ -89,7 +91,7 @@ export function renderEnvironment({
   };
 }
 
-/** Existing pages, so that the links of the sample shop work. Like the sample customer, left out where others reach the shop. */
+/** Existing pages, so that the links of the sample shop work. Not used when others can reach the shop, like the sample customer. */
 const sampleSocialLinks =
   'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
 
@@ -106,7 +108,7 @@ export const privateFolders = (folders: StackFolders): NodeJS.ProcessEnv => ({
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
   const { env, folders, payments, planted } = parts;
   return {
-    // A secret that is set for several machines takes precedence.
+    // A secret in the user's environment, such as one of several machines, takes precedence.
     ...secrets,
     ...gatewayEnvironment(parts),
     ...payments,

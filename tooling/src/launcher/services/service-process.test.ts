@@ -12,7 +12,7 @@ const { root: folder, pathOf } = testFolder();
 const started: ServiceProcess[] = [];
 afterAll(() => Promise.all(started.map((service) => service.stop())));
 
-const listens = `
+const serverScript = `
   require('node:http')
     .createServer((request, response) => {
       if (request.url === '/crash') process.exit(3);
@@ -46,7 +46,7 @@ const pidThatAnswers = (url: string) =>
 
 describe('a service process', () => {
   it('is started when it answers, and ended after stop', async () => {
-    const service = await prepare(listens);
+    const service = await prepare(serverScript);
     await service.start();
     const pid = service.pid ?? 0;
     expect(await pidThatAnswers(service.url)).toBe(pid);
@@ -63,7 +63,7 @@ describe('a service process', () => {
   });
 
   it('is restarted after a crash, but not after a kill by a test', async () => {
-    const service = await prepare(listens, { keepAlive: true });
+    const service = await prepare(serverScript, { keepAlive: true });
     await service.start();
     const first = service.pid;
     await fetch(`${service.url}/crash`).catch(() => {});
@@ -81,7 +81,7 @@ describe('a service process', () => {
   });
 
   it('does not accept another server on its port', async () => {
-    const first = await prepare(listens);
+    const first = await prepare(serverScript);
     await first.start();
     const port = Number(new URL(first.url).port);
     const second = serviceProcess({

@@ -28,7 +28,7 @@ function parseRecord(line: string): LogRecord | undefined {
   }
 }
 
-/** Shows warnings, errors and life-cycle lines; requests stay in the file. */
+/** Prints warnings, errors and life-cycle lines; request logs are only in the file. */
 export function showLogLine(report: Report, part: string, line: string): void {
   const record = parseRecord(line);
   if (record === undefined) {
@@ -39,10 +39,10 @@ export function showLogLine(report: Report, part: string, line: string): void {
   const level = typeof record.level === 'string' ? (levels[record.level] ?? 30) : (record.level ?? 30);
   const isRequest = record.method !== undefined && record.status !== undefined;
   if (level < 30 || (isRequest && level < 40)) return;
-  const inner = record.err?.message === undefined ? '' : `: ${record.err.message}`;
+  const errorText = record.err?.message === undefined ? '' : `: ${record.err.message}`;
   report.line(
     part,
-    `${record.msg ?? ''}${record.msg?.includes(record.err?.message ?? '\0') ? '' : inner}`,
+    `${record.msg ?? ''}${record.msg?.includes(record.err?.message ?? '\0') ? '' : errorText}`,
     level,
   );
 }
@@ -75,7 +75,7 @@ export function serviceProcess({
   port: number;
   report: Report;
   keepAlive: boolean;
-  /** How it starts from the builds in another folder, such as those of another version. */
+  /** Arguments and environment for a start from the builds in another folder, such as those of another version. */
   fromBuild?: (buildFolder: string) => Pick<ChildOptions, 'args' | 'env'>;
 }) {
   const url = `http://127.0.0.1:${port}`;
@@ -85,21 +85,21 @@ export function serviceProcess({
 
   const launch = async (extra: NodeJS.ProcessEnv = {}, buildFolder?: string): Promise<Child> => {
     const program = { ...options, ...(buildFolder === undefined ? {} : fromBuild?.(buildFolder)) };
-    const started = await startChild({
+    const childProcess = await startChild({
       ...program,
       name,
       env: { ...program.env, ...extra, [part.portVariable]: String(port) },
       onLine: (line) => showLogLine(report, name, line),
     });
-    child = started;
-    void started.ended.then(async (how) => {
-      if (!isWanted || child !== started || !keepAlive) return;
-      const { isRestarted, text } = restarts.crashed(how);
+    child = childProcess;
+    void childProcess.ended.then(async (outcome) => {
+      if (!isWanted || child !== childProcess || !keepAlive) return;
+      const { isRestarted, text } = restarts.crashed(outcome);
       if (!isRestarted) return report.line(name, `${text}. Log: ${options.logFile}`, 50);
       report.line(name, text, 50);
       await launch().catch((error: unknown) => report.line(name, String(error), 50));
     });
-    return started;
+    return childProcess;
   };
 
   return {
@@ -108,23 +108,23 @@ export function serviceProcess({
     get pid() {
       return child?.isRunning ? child.pid : undefined;
     },
-    /** Starts it and waits until it is ready. Additional environment, and other builds, are for this start only. */
+    /** Starts the process and waits until it is ready. Additional environment and other builds apply to this start only. */
     async start(extra?: NodeJS.ProcessEnv, buildFolder?: string) {
       isWanted = false;
-      const started = await launch(extra, buildFolder);
-      let last = '';
+      const childProcess = await launch(extra, buildFolder);
+      let lastAnswer = '';
       const isReady = async () => {
         const { ready, answer } = await readyState(url);
-        last = answer;
+        lastAnswer = answer;
         return ready;
       };
-      const details = () => `; ${url}/health/ready says: ${last}; log: ${options.logFile}`;
+      const details = () => `; ${url}/health/ready says: ${lastAnswer}; log: ${options.logFile}`;
       const limits = { withinMs: readyLimitMs, everyMs: 60, details };
-      await waitUntilReady({ name, child: started }, isReady, limits);
+      await waitUntilReady({ name, child: childProcess }, isReady, limits);
       // Another server on the port would have answered the readiness check.
-      const owner = await portOwner(port, started.pid);
-      if (owner?.group !== undefined && owner.group !== started.pid) {
-        await started.stop();
+      const owner = await portOwner(port, childProcess.pid);
+      if (owner?.group !== undefined && owner.group !== childProcess.pid) {
+        await childProcess.stop();
         throw new Error(`${name}: port ${port} is in use by process ${owner.pid}: ${owner.command}`);
       }
       isWanted = true;
@@ -133,10 +133,10 @@ export function serviceProcess({
       isWanted = false;
       await child?.stop(Number(options.env?.DRAIN_WAIT_MS ?? 0) + 12_000);
     },
-    /** Whether it is ready, and the text of its answer. */
+    /** Whether the process is ready, and the text of its answer. */
     readyState: () => readyState(url),
     freeze: () => child?.freeze(),
-    /** SIGKILL; it is not restarted. */
+    /** SIGKILL; the process is not restarted. */
     async kill() {
       isWanted = false;
       await child?.kill();

@@ -1,6 +1,6 @@
 import { type ProcessName, processPorts } from '@kinmel/service-kit/ports';
 
-/** A process of the shop. Its `config.ts` says what it reads, calls and stores. */
+/** A process of the shop. Its `config.ts` declares what it reads, calls and stores. */
 export interface ServicePart {
   name: string;
   folder: string;
@@ -20,7 +20,7 @@ export interface ServicePart {
   callsOut?: string;
 }
 
-export function part(name: string, port: number, more: Partial<ServicePart> = {}): ServicePart {
+export function part(name: string, port: number, overrides: Partial<ServicePart> = {}): ServicePart {
   const variable = name.toUpperCase().replaceAll('-', '_');
   return {
     name,
@@ -30,14 +30,15 @@ export function part(name: string, port: number, more: Partial<ServicePart> = {}
     urlVariable: `${variable}_URL`,
     cpuMillis: 100,
     memoryMegabytes: { needed: 192, limit: 512 },
-    ...more,
+    ...overrides,
   };
 }
 
-const processOf = (name: ProcessName, more: Partial<ServicePart>) => part(name, processPorts[name], more);
+const processOf = (name: ProcessName, overrides: Partial<ServicePart>) =>
+  part(name, processPorts[name], overrides);
 
-const service = (name: ProcessName, more: Pick<ServicePart, 'seeds' | 'callsOut'> = {}) =>
-  processOf(name, { folder: `services/${name}`, ...more });
+const service = (name: ProcessName, overrides: Pick<ServicePart, 'seeds' | 'callsOut'> = {}) =>
+  processOf(name, { folder: `services/${name}`, ...overrides });
 
 /** Builds, seeds (in this order), starts, containers, Kubernetes and tests use this list. */
 export const services: ServicePart[] = [

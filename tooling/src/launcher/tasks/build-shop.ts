@@ -6,7 +6,7 @@ import { buildWeb, type WebFolders } from '../web/web-build.ts';
 export interface BuildShopOptions {
   readonly checkoutFolder: string;
   readonly folders: WebFolders;
-  /** Services run from source. */
+  /** Whether services run from source, so that no bundles are needed. */
   readonly isDevelopment: boolean;
   /** Remotes that the development server builds. */
   readonly watched: string[];

@@ -16,7 +16,7 @@ try {
     const { seedDatabase } = await import('../sample-data/seed-database.ts');
     await report.step('Sample data', (onProgress) => seedDatabase({ ...task.options, onProgress }));
   } else {
-    // The shop is open already: its requests come first.
+    // The shop is already open, and its requests have priority.
     setPriority(10);
     const { finishSamplePictures } = await import('@kinmel/catalog/seed');
     const { keepPictures, openUploads } = await import('../sample-data/seed-database.ts');

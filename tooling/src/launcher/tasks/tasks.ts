@@ -5,7 +5,7 @@ import type { SeedOptions } from '../sample-data/seed-database.ts';
 import type { BuildShopOptions } from './build-shop.ts';
 
 /**
- * Memory-intensive work of a start, which runs in a process that ends. Its options are passed in the environment, which
+ * Memory-intensive work of a start, which runs in a short-lived process. Its options are passed in the environment, which
  * other users cannot read.
  */
 export type Task =
@@ -13,16 +13,16 @@ export type Task =
   | { readonly name: 'seed'; readonly options: Omit<SeedOptions, 'onProgress' | 'env'> }
   | { readonly name: 'pictures'; readonly options: Pick<SeedOptions, 'uploadsFolder'> };
 
-const variable = 'KINMEL_TASK';
+const taskVariable = 'KINMEL_TASK';
 
 /** Prefix of the line with the message of the error that ended a task; all other lines are shown as they are. */
 export const errorMark = 'task failed: ';
 
 export function readTask(): Task {
-  const text = process.env[variable];
+  const text = process.env[taskVariable];
   if (text === undefined) throw new Error('This process is started by the launcher, with its task.');
-  // The environment, which seeds need.
-  delete process.env[variable];
+  // Processes of seeds inherit the environment and must not get the task's options.
+  delete process.env[taskVariable];
   return JSON.parse(text) as Task;
 }
 
@@ -40,7 +40,7 @@ export async function startTask(
     args: ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL('./run-task.ts', import.meta.url))],
     env: {
       ...env,
-      [variable]: JSON.stringify(task),
+      [taskVariable]: JSON.stringify(task),
       ...(process.stdout.isTTY && env.NO_COLOR === undefined ? { FORCE_COLOR: '1' } : {}),
     },
     logFile,
@@ -50,9 +50,9 @@ export async function startTask(
     },
   });
   /** Rejects with the task's error message. */
-  const ended = child.ended.then((how) => {
-    if (how !== 'ended with code 0')
-      throw new Error(message ?? `The task ${task.name} ${how}.\n\n${child.lastLines()}`);
+  const ended = child.ended.then((outcome) => {
+    if (outcome !== 'ended with code 0')
+      throw new Error(message ?? `The task ${task.name} ${outcome}.\n\n${child.lastLines()}`);
   });
   // The caller awaits it later; until then a failure is not an unhandled rejection.
   ended.catch(() => undefined);

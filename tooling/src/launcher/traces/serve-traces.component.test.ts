@@ -18,7 +18,7 @@ const span = (
   attributes: [{ key: 'http.target', value: { stringValue: '/api/<script>' } }],
   status: {},
 });
-const exported = (service: string, ...spans: readonly object[]) => ({
+const exportOf = (service: string, ...spans: readonly object[]) => ({
   resourceSpans: [
     {
       resource: { attributes: [{ key: 'service.name', value: { stringValue: service } }] },
@@ -41,12 +41,12 @@ const send = (body: object) =>
   });
 const read = async (path: string) => (await fetch(`${traces.url}${path}`)).text();
 
-it('lists traces, and shows the steps of one below their causes, whichever process reports first', async () => {
+it('lists traces, and shows the steps of one below their causes, in any order of reports', async () => {
   expect(await read('/')).toContain('No request has been traced yet');
   // The cause of an event has no span of its own.
-  await send(exported('notification', span('3', 'unknown', 'sends order-placed', [90, 95])));
-  await send(exported('order', span('2', '1', 'POST', [10, 80])));
-  await send(exported('gateway', span('1', '', 'POST', [0, 85])));
+  await send(exportOf('notification', span('3', 'unknown', 'sends order-placed', [90, 95])));
+  await send(exportOf('order', span('2', '1', 'POST', [10, 80])));
+  await send(exportOf('gateway', span('1', '', 'POST', [0, 85])));
   expect(await read('/')).toMatch(/POST \/api\/&lt;script&gt;<\/a><\/td><td>95 ms<\/td><td>3<\/td>/);
   const page = await read(`/traces/${traceId}`);
   const services = [...page.matchAll(/padding-left:(\d+)px"><b>([a-z]+)<\/b>/g)].map(([, left, name]) => [
@@ -61,7 +61,7 @@ it('lists traces, and shows the steps of one below their causes, whichever proce
   expect(page).not.toContain('<script>');
 });
 
-it('refuses what is not an export, and says that a trace is unknown', async () => {
+it('refuses a body that is no export, and reports an unknown trace', async () => {
   expect((await send({ resourceSpans: [{}] })).status).toBe(400);
   expect((await fetch(`${traces.url}/traces/none`)).status).toBe(404);
 });

@@ -2,8 +2,8 @@ import express from 'express';
 import { exportSchema, type Span, spansOf } from './spans.ts';
 import { listPage, tracePage, unknownPage } from './trace-pages.ts';
 
-const mostTraces = 500;
-const mostSpansOfTrace = 1_000;
+const maxTraces = 500;
+const maxSpansPerTrace = 1_000;
 
 /**
  * Collects spans (OTLP over HTTP, JSON) in memory and shows the latest traces as a list and as waterfalls, on the
@@ -18,10 +18,10 @@ export async function serveTraces(port: number): Promise<{ url: string; stop(): 
     if (!success) return void response.status(400).json({ message: error.issues[0]?.message });
     for (const span of spansOf(data)) {
       const spans = traces.get(span.traceId) ?? [];
-      if (spans.length < mostSpansOfTrace) spans.push(span);
+      if (spans.length < maxSpansPerTrace) spans.push(span);
       traces.set(span.traceId, spans);
     }
-    for (const traceId of [...traces.keys()].slice(0, -mostTraces)) traces.delete(traceId);
+    for (const traceId of [...traces.keys()].slice(0, -maxTraces)) traces.delete(traceId);
     response.json({});
   });
   app.get('/', (_request, response) => void response.send(listPage(traces)));

@@ -61,8 +61,8 @@ export interface Row extends Span {
 }
 
 /**
- * The spans of a trace in the order of a waterfall: each below the span that caused it. One whose cause is unknown, as
- * that of an event, stands below the first span.
+ * The spans of a trace in the order of a waterfall: each below its parent. A span without a known parent, such as that of
+ * an event, is below the first span.
  */
 export function waterfall(spans: readonly Span[]): Row[] {
   const byStart = spans.toSorted((left, right) => left.startMs - right.startMs);

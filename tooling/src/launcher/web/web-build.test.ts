@@ -6,15 +6,15 @@ import { buildWeb } from './web-build.ts';
 
 const { root: state, pathOf } = testFolder();
 
-it('a cancelled start builds and activates nothing more', async () => {
+it('a cancelled start builds and activates nothing', async () => {
   const folders = { ...stackFolders(state), build: pathOf('build') };
-  const asked: boolean[] = [];
+  const calls: boolean[] = [];
   const isWanted = () => {
-    asked.push(false);
+    calls.push(false);
     return false;
   };
   await buildWeb({ checkoutFolder, folders, report: silentReport, isWanted });
-  expect(asked.length).toBeGreaterThan(0);
+  expect(calls.length).toBeGreaterThan(0);
   expect(existsSync(folders.build)).toBe(false);
   expect(readdirSync(state)).toEqual([]);
 });

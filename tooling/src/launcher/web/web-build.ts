@@ -64,11 +64,11 @@ async function buildWebTarget(
   { checkoutFolder, folders: { build: buildFolder, logs } }: BuildOptions,
 ): Promise<Built> {
   const inputs = await webInputs(checkoutFolder, target);
-  const last = await lastWebBuild(buildFolder, target);
-  if (last?.inputs === inputs && existsSync(versionFolder(buildFolder, target, last.version)))
-    return { target, version: last.version, inputs, isNew: false };
+  const lastBuild = await lastWebBuild(buildFolder, target);
+  if (lastBuild?.inputs === inputs && existsSync(versionFolder(buildFolder, target, lastBuild.version)))
+    return { target, version: lastBuild.version, inputs, isNew: false };
   await mkdir(buildFolder, { recursive: true });
-  // Two starts may build the same target at once.
+  // The pid keeps the results of two concurrent builds of a target apart.
   const resultFile = join(buildFolder, `${target}.${process.pid}.version`);
   await rm(resultFile, { force: true });
   const child = await startChild({
@@ -85,10 +85,10 @@ async function buildWebTarget(
     env: { ...process.env, NODE_ENV: 'production' },
     logFile: join(logs, `build-${target}.log`),
   });
-  const how = await child.ended;
+  const outcome = await child.ended;
   const version = await readFile(resultFile, 'utf8').catch(() => undefined);
   if (version === undefined) {
-    throw new Error(`The build of ${target} ${how}.\n\n${child.lastLines(40)}`);
+    throw new Error(`The build of ${target} ${outcome}.\n\n${child.lastLines(40)}`);
   }
   await writeFile(lastBuildFile(buildFolder, target), JSON.stringify({ inputs, version }));
   await rm(resultFile, { force: true });
@@ -103,7 +103,7 @@ async function readDeployed(folders: WebFolders): Promise<Deployed> {
   return JSON.parse(await readFile(deployedFile(folders), 'utf8').catch(() => '{}'));
 }
 
-/** Lazy: it loads all contracts, which the launcher does not need. */
+/** Imported lazily: the registry loads all contracts, which the launcher does not need. */
 const registryModule = () => import('@kinmel/gateway/registry');
 
 async function registryOf({ registry, remotes, shell }: WebFolders) {
@@ -120,7 +120,7 @@ const activeFolder = (folders: WebFolders, target: string, version: string) =>
   target === 'shell' ? join(folders.shell, version) : join(folders.remotes, target, version);
 
 /**
- * Copies a version from the cache and signs it, in one step. An existing one stays, unless its signature is no longer
+ * Copies a version from the cache and signs it, atomically. An existing version stays, unless its signature is no longer
  * valid, for example after a change of the keys.
  */
 async function placeVersion(folders: WebFolders, target: string, version: string): Promise<void> {
@@ -168,14 +168,18 @@ export async function buildTargets(targets: readonly string[], options: BuildOpt
   const { report, isWanted = () => true } = options;
   const built: Built[] = [];
   await report.step('Shell and remotes built', async (update) => {
-    const waiting = [...targets];
-    const work = async () => {
-      for (let target = waiting.shift(); target !== undefined && isWanted(); target = waiting.shift()) {
+    const remainingTargets = [...targets];
+    const buildNext = async () => {
+      for (
+        let target = remainingTargets.shift();
+        target !== undefined && isWanted();
+        target = remainingTargets.shift()
+      ) {
         update(`building ${target} (${built.length} of ${targets.length} done)`);
         built.push(await buildWebTarget(target, options));
       }
     };
-    const results = await Promise.allSettled([work(), work()]);
+    const results = await Promise.allSettled([buildNext(), buildNext()]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const changed = built.filter(({ isNew }) => isNew).map(({ target }) => target);
     update(changed.join(', ') || 'nothing changed');
@@ -229,9 +233,9 @@ export async function watchedRemotes(
   checkoutFolder: string,
   requestedNames: string[] | undefined,
 ): Promise<string[]> {
-  const all = await remoteNames(checkoutFolder);
-  const unknown = requestedNames?.filter((name) => name !== 'shell' && !all.includes(name)) ?? [];
+  const allNames = await remoteNames(checkoutFolder);
+  const unknown = requestedNames?.filter((name) => name !== 'shell' && !allNames.includes(name)) ?? [];
   if (unknown.length > 0)
-    throw new Error(`Nothing to watch: ${unknown.join(', ')}. There are: shell, ${all.join(', ')}.`);
-  return requestedNames?.filter((name) => name !== 'shell') ?? all;
+    throw new Error(`Nothing to watch: ${unknown.join(', ')}. There are: shell, ${allNames.join(', ')}.`);
+  return requestedNames?.filter((name) => name !== 'shell') ?? allNames;
 }

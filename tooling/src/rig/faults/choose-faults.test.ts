@@ -1,29 +1,29 @@
 import { chooseFaults, inWords, lacks } from './choose-faults.ts';
 
 const instances = ['order', 'order-2', 'order-3', 'render', 'database', 'database-2'];
-const take = (seed: number, count: number) => chooseFaults(seed, instances).take(count).toArray();
+const takeFaults = (seed: number, count: number) => chooseFaults(seed, instances).take(count).toArray();
 
 /** Five of order, four of the database, two of the render process. */
 const round = 11;
 
-it('a seed chooses the same faults again, and another one others', () => {
-  expect(take(1, 30)).toEqual(take(1, 30));
-  expect(take(2, 30)).not.toEqual(take(1, 30));
+it('a seed always chooses the same faults, and another seed chooses others', () => {
+  expect(takeFaults(1, 30)).toEqual(takeFaults(1, 30));
+  expect(takeFaults(2, 30)).not.toEqual(takeFaults(1, 30));
 });
 
-it('each round has every fault at every kind of process that can have it', () => {
+it('each round has every fault for every kind of process that can have it', () => {
   for (const offset of [0, round]) {
-    const kinds = take(7, 2 * round)
+    const kinds = takeFaults(7, 2 * round)
       .slice(offset, offset + round)
       .map(({ kind, part }) => `${kind} ${part.replace(/-\d$/, '')}`);
     expect(new Set(kinds).size).toBe(round);
     expect(kinds).not.toContain('clock render');
-    expect(lacks['render']?.clock).toBe('its permissions allow no file but its own');
+    expect(lacks['render']?.clock).toBe('its permissions allow no files except its own');
   }
 });
 
 it('instances and directions vary', () => {
-  const faults = take(3, 200);
+  const faults = takeFaults(3, 200);
   expect(new Set(faults.map(({ part }) => part))).toEqual(new Set(instances));
   expect(faults.map(inWords)).toEqual(
     expect.arrayContaining([

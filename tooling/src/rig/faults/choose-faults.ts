@@ -7,7 +7,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /** An instance or a member, such as `order-2`. */
   readonly part: string;
-  /** For a partition of a service: what it cannot reach. A server cannot be reached by the services. */
+  /** For a partition of a service: what it cannot reach. A partitioned server is unreachable for all services. */
   readonly from: 'database' | 'broker' | 'others';
   readonly clockMs: number;
 }
@@ -17,23 +17,23 @@ const hourMs = 3_600_000;
 /** The part of an instance: `order` of `order-2`. */
 export const partOf = (instance: string): string => instance.replace(/-\d+$/, '');
 
-const noPreload = 'its permissions allow no file but its own';
-const noClock = 'it takes its time from the system';
-const writesNothing = 'it writes no file';
+const noPreloadReason = 'its permissions allow no files except its own';
+const systemClockReason = 'it takes its time from the system';
+const noFilesReason = 'it writes no file';
 
-/** What cannot be done to a part, and why. */
+/** Faults that do not apply to a part, with the reason. */
 export const lacks: Readonly<Record<string, Partial<Record<FaultKind, string>>>> = {
-  render: { partition: noPreload, clock: noPreload, disk: writesNothing },
-  database: { clock: noClock },
-  broker: { clock: noClock },
+  render: { partition: noPreloadReason, clock: noPreloadReason, disk: noFilesReason },
+  database: { clock: systemClockReason },
+  broker: { clock: systemClockReason },
   gateway: { disk: 'it stores reports and releases, which orders do not touch' },
-  offer: { disk: writesNothing },
-  notification: { disk: writesNothing },
+  offer: { disk: noFilesReason },
+  notification: { disk: noFilesReason },
 };
 
 /**
- * Faults one after the other, without an end. Each round has every kind of fault at every kind of process once, in an
- * order and on instances that the seed chooses.
+ * An endless sequence of faults. Each round has every kind of fault at every kind of process once, in an order and on
+ * instances that the seed chooses.
  */
 export function* chooseFaults(
   seed: number,
@@ -60,15 +60,15 @@ export function* chooseFaults(
 }
 
 export const inWords = ({ kind, part, from, clockMs }: Fault): string => {
-  const cutOff = {
+  const unreachableText = {
     database: `no process reaches ${part}`,
-    // Clients reach its nodes by one address.
+    // The nodes share one address, so clients cannot be cut off from a single one.
     broker: 'no process reaches the broker',
   }[partOf(part)];
   return {
     kill: `${part} is killed`,
     freeze: `${part} is frozen past its leases`,
-    partition: cutOff ?? `${part} reaches no ${from === 'others' ? 'other process' : from}`,
+    partition: unreachableText ?? `${part} reaches no ${from === 'others' ? 'other process' : from}`,
     clock: `${part} is an hour ${clockMs > 0 ? 'ahead' : 'behind'}`,
     disk: `${part} has a full disk`,
   }[kind];

@@ -13,12 +13,12 @@ if (relayPort !== undefined) {
   const call = (socket: Socket, args: readonly unknown[]) =>
     Reflect.apply(connect as (...args: unknown[]) => Socket, socket, args);
   Socket.prototype.connect = function connectByRelay(this: Socket, ...args: unknown[]): Socket {
-    // `net.connect` passes normalized arguments, its clients the options alone.
-    const [options, done] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown];
+    // `net.connect` passes one array of normalized arguments; other callers pass the options.
+    const [options, listener] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown];
     if (typeof options !== 'object' || options === null) return call(this, args);
     const { port, host } = options as { port?: number | string; host?: unknown };
     if (port === undefined || !local.includes(host)) return call(this, args);
-    const socket = call(this, [{ ...options, host: '127.0.0.1', port: Number(relayPort) }, done]);
+    const socket = call(this, [{ ...options, host: '127.0.0.1', port: Number(relayPort) }, listener]);
     socket.write(`${process.pid} ${port}\n`);
     return socket;
   };
@@ -28,10 +28,10 @@ const offsetMs = Number(clockMs);
 if (offsetMs !== 0) {
   const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {
-    construct: (real, args, target) =>
-      Reflect.construct(real, args.length === 0 ? [RealDate.now() + offsetMs] : args, target),
+    construct: (date, args, target) =>
+      Reflect.construct(date, args.length === 0 ? [RealDate.now() + offsetMs] : args, target),
     apply: () => new RealDate(RealDate.now() + offsetMs).toString(),
-    get: (real, name) => (name === 'now' ? () => RealDate.now() + offsetMs : Reflect.get(real, name)),
+    get: (date, name) => (name === 'now' ? () => RealDate.now() + offsetMs : Reflect.get(date, name)),
   });
 }
 

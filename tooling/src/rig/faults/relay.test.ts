@@ -39,47 +39,47 @@ function inProcess(script: string, env: NodeJS.ProcessEnv = {}) {
   return { child, output: text(child.stdout) };
 }
 
-const says = (port: number) => `
+const connectScript = (port: number) => `
   const socket = require('node:net').connect({ port: ${port}, host: 'localhost' });
   socket.on('data', (data) => { process.stdout.write(String(data)); socket.end(); });
   socket.on('error', ({ code }) => process.stdout.write(code));
   socket.write('hello');`;
 
-it('passes on the connections of a process', async () => {
-  expect(await inProcess(says(port)).output).toBe('hello');
+it('forwards the connections of a process', async () => {
+  expect(await inProcess(connectScript(port)).output).toBe('hello');
 });
 
-it('passes on requests of fetch', async () => {
+it('forwards requests of fetch', async () => {
   const { createServer: createHttpServer } = await import('node:http');
   const server = createHttpServer((_, response) => void response.end('answer')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  let isCut = 0;
+  let cutChecks = 0;
   relay.cut(() => {
-    isCut += 1;
+    cutChecks += 1;
     return false;
   });
   const { output } = inProcess(`fetch('${address}').then((one) => one.text()).then(console.log)`);
   expect((await output).trim()).toBe('answer');
-  expect(isCut).toBeGreaterThan(0);
+  expect(cutChecks).toBeGreaterThan(0);
   server.close();
 });
 
 it('refuses a connection to a port where nothing listens', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port: freePort } = closed.address() as AddressInfo;
-  closed.close();
-  expect(await inProcess(says(freePort)).output).toBe('ECONNRESET');
+  const closedServer = createServer().listen(0, '127.0.0.1');
+  await once(closedServer, 'listening');
+  const { port: freePort } = closedServer.address() as AddressInfo;
+  closedServer.close();
+  expect(await inProcess(connectScript(freePort)).output).toBe('ECONNRESET');
 });
 
-it('while it is cut, nothing passes and nobody is told; afterwards what was sent arrives', async () => {
+it('while it is cut, nothing passes and no error is reported; afterwards the sent data arrives', async () => {
   let cutFrom = 0;
   relay.cut((from, toPort) => {
     cutFrom = from;
     return toPort === port;
   });
-  const { child, output } = inProcess(`${says(port)}
+  const { child, output } = inProcess(`${connectScript(port)}
     setTimeout(() => process.stdout.write('nothing yet, '), 300);
     setTimeout(() => process.stdout.write('still open, '), 600);`);
   await new Promise((resolve) => {
@@ -98,19 +98,19 @@ it('cuts a connection that is open, in both directions', async () => {
     socket.write('one');
     process.stdin.once('data', () => socket.write('two'));
     process.stdin.unref();`);
-  const heard: string[] = [];
-  const hears = (words: string) =>
+  const receivedTexts: string[] = [];
+  const waitForText = (words: string) =>
     new Promise<void>((resolve) => {
       child.stdout.on('data', (data) => {
-        heard.push(String(data));
-        if (heard.join('').includes(words)) resolve();
+        receivedTexts.push(String(data));
+        if (receivedTexts.join('').includes(words)) resolve();
       });
     });
-  await hears('one;');
+  await waitForText('one;');
   relay.cut((_, toPort) => toPort === port);
   child.stdin.write('go on');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(heard).toEqual(['one;']);
+  expect(receivedTexts).toEqual(['one;']);
   relay.heal();
   expect(await output).toBe('one;one,two;');
 });
@@ -129,7 +129,7 @@ it.each(['3600000', '-3600000'])(
   },
 );
 
-it('a process under the limit of file sizes fails its writes and goes on', async () => {
+it('a process above the limit of file sizes fails its writes and continues', async () => {
   const script = `process.kill(process.pid, 'SIGXFSZ'); setTimeout(() => console.log('goes on'), 50);`;
   expect((await inProcess(script).output).trim()).toBe('goes on');
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Which connections are cut: those of a process to a port. */
+/** Whether connections from a process to a port are cut. */
 export type Cut = (from: number, toPort: number) => boolean;
 
 interface Link {
@@ -14,26 +14,26 @@ interface Link {
 export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
 /**
- * Passes on the connections of the processes of a shop, which say first who they are and what port they mean
- * (`in-process.ts`). While one is cut, nothing passes and neither end is told, as when packets are dropped; afterwards
- * what was sent arrives late.
+ * Forwards the connections of a shop's processes, which first send their pid and the target port (`in-process.ts`). While
+ * a connection is cut, no data passes and neither end notices, as when packets are dropped; afterwards the data arrives
+ * late.
  */
 export async function startRelay() {
   const links = new Set<Link>();
   let cut: Cut = () => false;
 
   function join(link: Link): void {
-    const [near, far] = link.ends;
+    const [caller, target] = link.ends;
     link.isCut = cut(link.from, link.toPort);
     if (link.isCut) {
-      near.unpipe(far).pause();
-      far.unpipe(near).pause();
+      caller.unpipe(target).pause();
+      target.unpipe(caller).pause();
       return;
     }
-    // One end has closed its connection in the meantime.
-    if (near.destroyed || far.destroyed) return endBoth(link);
-    near.pipe(far);
-    far.pipe(near);
+    // One end has closed its connection while it was cut.
+    if (caller.destroyed || target.destroyed) return endBoth(link);
+    caller.pipe(target);
+    target.pipe(caller);
   }
 
   function endBoth(link: Link): void {
@@ -42,27 +42,27 @@ export async function startRelay() {
     for (const end of link.ends) end.destroySoon();
   }
 
-  function open(near: Socket, head: string, rest: Buffer): void {
-    const [from = 0, toPort = 0] = head.split(' ').map(Number);
-    if (rest.length > 0) near.unshift(rest);
-    const far = connect({ port: toPort, host: '127.0.0.1' });
-    const link: Link = { from, toPort, ends: [near, far], isCut: false };
+  function open(caller: Socket, firstLine: string, earlyData: Buffer): void {
+    const [from = 0, toPort = 0] = firstLine.split(' ').map(Number);
+    if (earlyData.length > 0) caller.unshift(earlyData);
+    const target = connect({ port: toPort, host: '127.0.0.1' });
+    const link: Link = { from, toPort, ends: [caller, target], isCut: false };
     links.add(link);
     for (const end of link.ends) end.on('close', () => endBoth(link));
-    // Nothing listens there: the caller is refused, too.
-    far.on('error', () => near.resetAndDestroy());
-    near.on('error', () => far.resetAndDestroy());
+    // The target refuses connections, so the caller's connection is reset, too.
+    target.on('error', () => caller.resetAndDestroy());
+    caller.on('error', () => target.resetAndDestroy());
     join(link);
   }
 
-  const server = createServer((near) => {
-    const fail = () => near.destroy();
-    near.once('error', fail);
+  const server = createServer((caller) => {
+    const fail = () => caller.destroy();
+    caller.once('error', fail);
     // The first line is from `in-process.ts`; data may follow in the same packet.
-    near.once('data', (received: Buffer) => {
-      near.off('error', fail).pause();
+    caller.once('data', (received: Buffer) => {
+      caller.off('error', fail).pause();
       const end = received.indexOf('\n');
-      open(near, received.toString('latin1', 0, end), received.subarray(end + 1));
+      open(caller, received.toString('latin1', 0, end), received.subarray(end + 1));
     });
   });
   server.listen(0, '127.0.0.1');

@@ -17,7 +17,7 @@ export interface Offence {
 
 const offence = (law: keyof typeof historyLaws, text: string): Offence => ({ law, text });
 
-const line = ({ by, what, status, version, state, start, end }: Call) =>
+const callText = ({ by, what, status, version, state, start, end }: Call) =>
   [
     `${by}: ${what} → ${status}`,
     ...(version === undefined ? [] : [`version ${version}, ${state}`]),
@@ -26,12 +26,12 @@ const line = ({ by, what, status, version, state, start, end }: Call) =>
 
 function* brokenKeys(calls: readonly Call[]): Generator<Offence> {
   const answers = calls.filter((call) => call.key !== undefined && isAcknowledged(call));
-  for (const [key, ofKey] of Map.groupBy(answers, (call) => call.key)) {
-    const records = new Set(ofKey.map(({ record }) => record));
+  for (const [key, answersOfKey] of Map.groupBy(answers, (call) => call.key)) {
+    const records = new Set(answersOfKey.map(({ record }) => record));
     if (records.size > 1) yield offence('key', `${key} was answered with ${[...records].join(' and ')}`);
   }
-  for (const [record, ofRecord] of Map.groupBy(answers, (call) => call.record)) {
-    const keys = new Set(ofRecord.map(({ key }) => key));
+  for (const [record, callsOfRecord] of Map.groupBy(answers, (call) => call.record)) {
+    const keys = new Set(callsOfRecord.map(({ key }) => key));
     if (keys.size > 1) yield offence('key', `${record} answers ${[...keys].join(' and ')}`);
   }
 }
@@ -52,30 +52,34 @@ function* doubled(calls: readonly Call[], listed: readonly string[]): Generator<
 function* brokenRecord(calls: readonly Call[]): Generator<Offence> {
   const answers = calls.filter((call) => isAcknowledged(call) || call.status === 404);
   const byEnd = answers.filter(isAcknowledged).toSorted((left, right) => left.end - right.end);
-  let ended = 0;
+  let endedCount = 0;
   let newest: Call | undefined;
   for (const call of answers.toSorted((left, right) => left.start - right.start)) {
-    for (let next = byEnd[ended]; next !== undefined && next.end < call.start; next = byEnd[ended]) {
+    for (
+      let next = byEnd[endedCount];
+      next !== undefined && next.end < call.start;
+      next = byEnd[endedCount]
+    ) {
       if (newest === undefined || (next.version ?? 0) >= (newest.version ?? 0)) newest = next;
-      ended += 1;
+      endedCount += 1;
     }
     if (newest === undefined) continue;
-    if (call.status === 404) yield offence('lost', `${line(call)}, after ${line(newest)}`);
+    if (call.status === 404) yield offence('lost', `${callText(call)}, after ${callText(newest)}`);
     else if (call.version !== undefined && call.version < (newest.version ?? 0))
-      yield offence('back', `${line(call)}, after ${line(newest)}`);
+      yield offence('back', `${callText(call)}, after ${callText(newest)}`);
   }
   const versions = Map.groupBy(
     byEnd.filter(({ version }) => version !== undefined),
     ({ version }) => version,
   );
-  for (const ofVersion of versions.values()) {
-    // A change without effect is answered with the version that it was sent with.
-    const writers = ofVersion.filter(
+  for (const answersOfVersion of versions.values()) {
+    // A change without effect is answered with the version that it named.
+    const writers = answersOfVersion.filter(
       ({ seen: before, version = 0 }) => before !== undefined && before < version,
     );
-    if (writers.length > 1) yield offence('writers', writers.map(line).join(', and '));
-    const states = new Map(ofVersion.map((call) => [call.state, call]));
-    if (states.size > 1) yield offence('state', [...states.values()].map(line).join(', and '));
+    if (writers.length > 1) yield offence('writers', writers.map(callText).join(', and '));
+    const states = new Map(answersOfVersion.map((call) => [call.state, call]));
+    if (states.size > 1) yield offence('state', [...states.values()].map(callText).join(', and '));
   }
 }
 
@@ -92,6 +96,6 @@ export function checkHistory(calls: readonly Call[], listed: readonly string[]):
   return [
     ...brokenKeys(calls),
     ...doubled(calls, listed),
-    ...[...byRecord.values()].flatMap((ofRecord) => [...brokenRecord(ofRecord)]),
+    ...[...byRecord.values()].flatMap((callsOfRecord) => [...brokenRecord(callsOfRecord)]),
   ];
 }

@@ -1,6 +1,6 @@
 /** One call of a client. All times are of the same clock; each retry is a separate call. */
 export interface Call {
-  /** The name of the client, for readers of the history. */
+  /** The name of the client, for people who read the history. */
   readonly by: string;
   /** Method and path. */
   readonly what: string;
@@ -11,7 +11,7 @@ export interface Call {
   /** The version on which a change is based; absent when the call changes nothing. */
   readonly seen?: number | undefined;
   readonly start: number;
-  /** When the answer arrived, or the client gave up. */
+  /** When the answer arrived or the call timed out. */
   readonly end: number;
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
@@ -23,6 +23,6 @@ export interface Call {
 /** Whether the service accepted the call. */
 export const isAcknowledged = ({ status }: Call): boolean => status >= 200 && status < 300;
 
-/** Whether the call may have taken effect without its client knowing, so that it is retried. */
+/** Whether the call may have taken effect although the client got no success, so that it is retried. */
 export const isOpen = ({ status }: Pick<Call, 'status'>): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500;

@@ -37,7 +37,7 @@ export interface Question {
   readonly body?: Fields;
   /** Fields and files of a form. */
   readonly form?: Readonly<Record<string, string | Blob>>;
-  /** The record that the address names: its answer has the record, or 404 means that it is not there. */
+  /** The record that the address names. The answer has the record, or is a 404 if it does not exist. */
   readonly record?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Person {
 type Caller = Person | undefined;
 
 const answerWithinMs = 15_000;
-const insistsForMs = 60_000;
+const retryForMs = 60_000;
 
 export const stateOf = ({ status, orderStatus, paymentStatus, place }: Row): string =>
   status ?? place ?? `${orderStatus}, ${paymentStatus}`;
@@ -103,10 +103,10 @@ export function createClient(shop: string) {
       status,
       ...(isRecord ? { version: row.version, state: stateOf(row) } : {}),
     });
-    // A token ends after a quarter of an hour, and an instance with another clock refuses it earlier.
-    // A call that moves money needs a password of the last ten minutes (AUTH-P7).
-    const isAsked = status === 401 || body.code === 'proof-needed';
-    if (isAsked && person !== undefined && !what.includes('/api/auth/')) await signIn(person);
+    // A token expires after a quarter of an hour, and an instance with a fast clock refuses it earlier.
+    // A call that moves money needs a password entered within the last ten minutes (AUTH-P7).
+    const needsSignIn = status === 401 || body.code === 'proof-needed';
+    if (needsSignIn && person !== undefined && !what.includes('/api/auth/')) await signIn(person);
     return answer;
   }
 
@@ -116,9 +116,9 @@ export function createClient(shop: string) {
     if (body.token !== undefined) person.token = body.token;
   }
 
-  /** Repeats a call until its outcome is known, or for a minute. */
+  /** Repeats a call until its outcome is known, for at most a minute. */
   async function insist(person: Caller, what: string, question: Question = {}): Promise<Answer> {
-    const untilMs = performance.now() + insistsForMs;
+    const untilMs = performance.now() + retryForMs;
     for (;;) {
       const answer = await ask(person, what, question);
       const isBusy =

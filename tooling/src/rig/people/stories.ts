@@ -74,26 +74,27 @@ export async function openStories(
   const photo = await takePhoto();
   client.history.length = 0;
 
-  /** A request is known by its link until it is read for the first time. */
+  /** The ids of requests by their links, because the creating call only returns the link. */
   const idOfLink = new Map<string, string>();
-  /** Calls that make a record, each with its key. */
-  const keyed: { readonly by: Person; readonly key: string; readonly again: () => Promise<Answer> }[] = [];
+  /** Calls that create a record, each with its key. */
+  const keyedCalls: { readonly by: Person; readonly key: string; readonly again: () => Promise<Answer> }[] =
+    [];
 
-  async function make(by: Person, path: string, question: Question): Promise<Answer> {
+  async function create(by: Person, path: string, question: Question): Promise<Answer> {
     const key = randomUUID();
-    const again = () => insist(by, `POST ${path}`, { ...question, key });
-    keyed.push({ by, key, again });
-    return again();
+    const repeatCall = () => insist(by, `POST ${path}`, { ...question, key });
+    keyedCalls.push({ by, key, again: repeatCall });
+    return repeatCall();
   }
 
-  /** Repeats a step until the record has the status; undefined when it can no longer get it, or takes too long. */
+  /** Repeats a step until the record has the status; undefined when the record is closed, or after a time limit. */
   async function advance(
     read: () => Promise<Answer>,
     reached: string,
     step?: (row: Row & Fields) => Promise<Answer>,
   ): Promise<Row | undefined> {
-    const until = performance.now() + stepWithinMs;
-    while (performance.now() < until) {
+    const deadline = performance.now() + stepWithinMs;
+    while (performance.now() < deadline) {
       const { status, body } = await read();
       const row = body.order ?? body.data;
       if (status === 200 && row !== undefined) {
@@ -113,12 +114,13 @@ export async function openStories(
       record: id,
       body: { adminNotes: note, version, ...body },
     });
-  const changed = (path: string, record: string, body: Fields) => ask(staff, `PUT ${path}`, { record, body });
+  const changeAsStaff = (path: string, record: string, body: Fields) =>
+    ask(staff, `PUT ${path}`, { record, body });
   const readAsStaff = (path: string, record: string) => ask(staff, `GET ${path}`, { record });
   const byLink = (by: Person, link: string) => ask(by, `GET /api${link}`, { record: link });
 
   async function buy(customer: Person): Promise<string | undefined> {
-    const { body } = await make(customer, '/api/checkout-orders/create', {
+    const { body } = await create(customer, '/api/checkout-orders/create', {
       body: {
         customerDetails: { ...sampleDelivery, email: customer.email },
         products,
@@ -139,7 +141,7 @@ export async function openStories(
     return { id: data.id, link };
   }
 
-  /** An order that is cancelled, changed by two members of staff at once, or left alone. */
+  /** An order that is cancelled, changed by two members of staff concurrently, or not changed. */
   async function placeAnOrder(customer: Person): Promise<void> {
     const id = await buy(customer);
     if (id === undefined) return;
@@ -173,7 +175,7 @@ export async function openStories(
     if (delivered === undefined) return;
     const request = await requestOf(
       customer,
-      await make(customer, '/api/returns', {
+      await create(customer, '/api/returns', {
         body: {
           orderId: id,
           lines: [{ key: productId, quantity: 1 }],
@@ -188,7 +190,7 @@ export async function openStories(
     const path = `/api/returns/${request.id}`;
     const read = () => readAsStaff(path, request.id);
     const set = (status: string) => (row: Row) =>
-      changed(`${path}/status`, request.id, { status, version: row.version, adminNotes: note });
+      changeAsStaff(`${path}/status`, request.id, { status, version: row.version, adminNotes: note });
     const isCancelled = random.chance(0.4);
     const accepted = await advance(read, 'accepted', async (row) => {
       const [answer] = await Promise.all([
@@ -200,7 +202,7 @@ export async function openStories(
     if (accepted === undefined || isCancelled) return;
     await advance(read, 'received', set('received'));
     await advance(read, 'settled', ({ version }) =>
-      changed(`${path}/inspection`, request.id, {
+      changeAsStaff(`${path}/inspection`, request.id, {
         version,
         adminNotes: note,
         lines: [{ key: productId, isRestocked: true }],
@@ -211,7 +213,7 @@ export async function openStories(
 
   /** A phone that is quoted, received, inspected and paid as credit. */
   async function tradeIn(customer: Person): Promise<void> {
-    const imei = imeiOf(keyed.length + 1);
+    const imei = imeiOf(keyedCalls.length + 1);
     const form = {
       ...sampleSellRequest,
       fullName: customer.name,
@@ -219,12 +221,12 @@ export async function openStories(
       imei,
       ...(random.chance(0.5) ? { phoneImage: photo } : {}),
     };
-    const request = await requestOf(customer, await make(customer, '/api/sell-phone/request', { form }));
+    const request = await requestOf(customer, await create(customer, '/api/sell-phone/request', { form }));
     if (request === undefined) return;
     const { id, link } = request;
     const read = () => readAsStaff(`/api/sell-phone/request/${id}`, id);
     await advance(read, 'quoted', ({ version }) =>
-      changed(`/api/sell-phone/request/${id}/quote`, id, { version, estimatedPrice: 100 }),
+      changeAsStaff(`/api/sell-phone/request/${id}/quote`, id, { version, estimatedPrice: 100 }),
     );
     const accepted = await advance(
       () => byLink(customer, link),
@@ -250,7 +252,8 @@ export async function openStories(
     await advance(
       () => readAsStaff(path, deviceId),
       'inspected',
-      ({ version }) => changed(`${path}/inspection`, deviceId, { version, checklist: sampleChecklist, note }),
+      ({ version }) =>
+        changeAsStaff(`${path}/inspection`, deviceId, { version, checklist: sampleChecklist, note }),
     );
     await advance(() => byLink(customer, link), 'completed');
   }
@@ -267,7 +270,7 @@ export async function openStories(
       }
       const { data } = (await insist(customer, 'GET /api/request-links')).body;
       const requests = (data ?? []) as unknown as readonly Row[];
-      if (requests.length >= mostOwnRequests)
+      if (requests.length >= maxOwnRequests)
         throw new Error(`${customer.name} has more requests than a list shows: give the rig more customers.`);
       ids.push(...requests.map(({ id }) => id));
     }
@@ -278,13 +281,13 @@ export async function openStories(
     /** Runs a story that the seed chooses, for one of the customers. */
     begin: () => random.pick([placeAnOrder, placeAnOrder, returnGoods, tradeIn])(random.pick(customers)),
     /** The number of calls so far that create a record, including failed ones. */
-    count: () => keyed.length,
+    count: () => keyedCalls.length,
     /** Called when nothing is in progress: repeats every keyed call once and reads every record. */
     async look() {
       const acknowledged: AcknowledgedOrder[] = [];
       const unanswered: string[] = [];
-      await forEach(keyed, async ({ by, key, again }) => {
-        const answer = await again();
+      await forEach(keyedCalls, async ({ by, key, again: repeatCall }) => {
+        const answer = await repeatCall();
         const { order } = answer.body;
         if (isOpen(answer)) unanswered.push(key);
         if (order === undefined) await requestOf(by, answer);
@@ -305,15 +308,15 @@ export async function openStories(
   };
 }
 
-const looksAtOnce = 6;
+const concurrentReads = 6;
 
 async function forEach<Row>(rows: Iterable<Row>, work: (row: Row) => Promise<unknown>): Promise<void> {
-  const left = [...rows];
-  const one = async () => {
-    for (let row = left.pop(); row !== undefined; row = left.pop()) await work(row);
+  const remaining = [...rows];
+  const worker = async () => {
+    for (let row = remaining.pop(); row !== undefined; row = remaining.pop()) await work(row);
   };
-  await Promise.all(Array.from({ length: looksAtOnce }, one));
+  await Promise.all(Array.from({ length: concurrentReads }, worker));
 }
 
-/** `GET /api/request-links` shows no more. */
-const mostOwnRequests = 100;
+/** The limit of `GET /api/request-links`. */
+const maxOwnRequests = 100;

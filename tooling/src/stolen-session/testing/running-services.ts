@@ -34,7 +34,7 @@ import type mongoose from 'mongoose';
 
 const silentCarrier = { carry: async () => undefined, close: () => undefined };
 
-/** In the order of their start: the others ask auth for its keys. */
+/** In the order of their start: auth first, because the others fetch its keys. */
 const services = {
   auth: authService,
   catalog: catalogService,
@@ -49,8 +49,10 @@ export const owner = { email: 'owner@kinmel.example', password: 'Rhododendron7' 
 
 export type RunningServices = Awaited<ReturnType<typeof startServices>>;
 
-/** All services with what they have in production: tokens of auth, live sessions, calls of each other; the bus is in memory. */
-/** @param settings further settings of all services */
+/**
+ * Starts all services as in production, with tokens of auth, session checks and calls between services, but with a bus in memory.
+ * @param settings additional settings of all services
+ */
 export async function startServices(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinmel-services-'));
   const bus = createMemoryBus();
@@ -80,7 +82,7 @@ export async function startServices(settings: Readonly<Record<string, string>> =
       service,
       baseUrl: 'http://127.0.0.1',
       serviceToken,
-      // Services start one after the other, on ports that are not known before.
+      // The port of a service is only known after its start.
       send: async ({ method, path: address, headers, body }) => {
         const answer = await fetch(`${urls.get(service)}${address}`, {
           method,
@@ -100,7 +102,7 @@ export async function startServices(settings: Readonly<Record<string, string>> =
     const jwks = keySetSource({ JWKS_URL: `${urls.get('auth')}/api/auth/jwks.json` });
     const keys = createVerificationKeys({ jwks });
     const liveSessions = createLiveSessions({ find: liveSessionFrom(clientOf('auth')) });
-    const started = await description.start({
+    const startedService = await description.start({
       name,
       instanceId: name,
       logger,
@@ -121,13 +123,13 @@ export async function startServices(settings: Readonly<Record<string, string>> =
       clientOf,
       close: async () => undefined,
     });
-    const server = http.createServer(started.app);
+    const server = http.createServer(startedService.app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     urls.set(name, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     stops.push(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await started.stop();
+      await startedService.stop();
     });
   }
   for (const [name, description] of Object.entries(services)) await start(name, description as never);

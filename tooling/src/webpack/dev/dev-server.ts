@@ -19,10 +19,10 @@ import { shellPage } from '../shell-page.ts';
 import { shopProxy } from './other-shop.ts';
 import { ownPagesOnly } from './own-pages-only.ts';
 
-/** Used instead of a version in the addresses of files under development. */
+/** Replaces the version in addresses of files under development. */
 const version = 'development';
 const mode = 'development';
-const ownAddress = /^\/(shell|remotes\/[^/]+)\/development\/|^\/hot-updates$/;
+const developmentAddress = /^\/(shell|remotes\/[^/]+)\/development\/|^\/hot-updates$/;
 const registryAddress = '/remotes/registry.json';
 
 interface DevServerOptions {
@@ -30,7 +30,7 @@ interface DevServerOptions {
   remotes: Readonly<Record<string, string>>;
   /** The gateway of a running shop, which answers everything else; without one all pages are `entry`. */
   upstream?: string;
-  /** The shop is another installation than the one of this machine. */
+  /** Whether the shop is another installation, not the one on this machine. */
   isElsewhere?: boolean;
   port: number;
   /** The address for browsers, by default on this machine. */
@@ -53,11 +53,11 @@ function entryOf(folder: string): RegistryEntry {
 
 /** The registry of the running shop, with the remotes under development instead of the deployed ones. */
 function withOwnRemotes(registry: Registry, remotes: DevServerOptions['remotes']): Registry {
-  const own = Object.entries(remotes)
+  const ownEntries = Object.entries(remotes)
     .map(([name, folder]) => [name, entryOf(folder)] as const)
-    // A remote for staff stays hidden from everybody else.
+    // A staff remote stays hidden from visitors: the shop's registry has it only for staff.
     .filter(([name, { requiredRole }]) => requiredRole === 'public' || registry.remotes[name]);
-  return { ...registry, remotes: { ...registry.remotes, ...Object.fromEntries(own) } };
+  return { ...registry, remotes: { ...registry.remotes, ...Object.fromEntries(ownEntries) } };
 }
 
 /** The shell in the packed tooling, which has no sources of it (`outside/pack.ts`). */
@@ -92,16 +92,16 @@ function pagesOf(
   const answer = responseInterceptor<Request, Response>(async (bytes, _answer, { url }, res) => {
     const text = bytes.toString('utf8');
     const registryText = url === registryAddress ? text : registryBlock.exec(text)?.[1];
-    // A document of a service, or a refusal.
+    // Not a page of the shell: a document of a service, or an error response.
     if (registryText === undefined) return bytes;
     const registry = withOwnRemotes(registrySchema.parse(JSON.parse(registryText)), remotes);
     res.removeHeader('etag');
     res.setHeader('cache-control', 'no-store');
     if (url === registryAddress) return JSON.stringify(registry);
     const policy = String(res.getHeader('content-security-policy'));
-    // The overlay writes its HTML by a Trusted Types policy of its own. Nothing else differs from a release.
-    const own = policy.replace(/trusted-types /, '$&webpack-dev-middleware#overlay ');
-    res.setHeader('content-security-policy', own);
+    // The overlay writes its HTML through its own Trusted Types policy. Otherwise the policy is that of a release.
+    const developmentPolicy = policy.replace(/trusted-types /, '$&webpack-dev-middleware#overlay ');
+    res.setHeader('content-security-policy', developmentPolicy);
     return pageOf(await built(), registry);
   });
   return createProxyMiddleware<Request, Response>({
@@ -122,7 +122,7 @@ function pagesOf(
   });
 }
 
-/** The build of a part under development, whose files have this address. */
+/** Adapts a configuration of a part under development to the address of its files. */
 export const servedAt = (path: string, config: Configuration): Configuration => ({
   ...config,
   output: { ...config.output, publicPath: `${path}/${version}/` },
@@ -140,16 +140,22 @@ export function startDevServer({
   publicUrl = `http://localhost:${port}`,
   entry,
 }: DevServerOptions) {
-  const served = (name: string, path: string, configOf: (outputFolder: string) => Configuration) => {
+  const developmentConfig = (
+    name: string,
+    path: string,
+    configOf: (outputFolder: string) => Configuration,
+  ) => {
     const config = configOf(join(stateFolder(), 'build', 'development', name));
     return { ...servedAt(path, config), name };
   };
   const compiler = webpack([
     ...(isPacked
       ? []
-      : [served('shell', '/shell', (outputFolder) => shellConfig({ mode, outputFolder, entry }))]),
+      : [developmentConfig('shell', '/shell', (outputFolder) => shellConfig({ mode, outputFolder, entry }))]),
     ...Object.entries(remotes).map(([name, folder]) =>
-      served(name, `/remotes/${name}`, (outputFolder) => remoteConfig({ name, mode, outputFolder, folder })),
+      developmentConfig(name, `/remotes/${name}`, (outputFolder) =>
+        remoteConfig({ name, mode, outputFolder, folder }),
+      ),
     ),
   ]);
   if (!compiler) throw new Error('The configuration makes no compiler');
@@ -172,7 +178,7 @@ export function startDevServer({
   else app.use(`/shell/${version}`, express.static(iconsFolder));
   // Other requests do not wait for a build.
   app.use((request, response, next) =>
-    ownAddress.test(request.path) ? files(request, response, next) : next(),
+    developmentAddress.test(request.path) ? files(request, response, next) : next(),
   );
   if (upstream === undefined)
     app.use(async (_request, response) => {

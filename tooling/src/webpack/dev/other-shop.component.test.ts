@@ -6,7 +6,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { shopProxy } from './other-shop.ts';
 
 const servers: Server[] = [];
-let seen: IncomingHttpHeaders;
+let requestHeaders: IncomingHttpHeaders;
 
 async function listen(server: Server): Promise<string> {
   servers.push(server.listen(0, '127.0.0.1'));
@@ -18,7 +18,7 @@ async function listen(server: Server): Promise<string> {
 async function call(isElsewhere: boolean) {
   const shop = await listen(
     createServer(({ headers }, res) => {
-      seen = headers;
+      requestHeaders = headers;
       const session = '__Host-kinmel-session=abc; Path=/; Secure; HttpOnly; SameSite=Lax';
       const files = '__Secure-kinmel-admin-files=d; Domain=kinmel.example; Path=/; secure';
       res.setHeader('Set-Cookie', [session, files, 'kinmel-visitor=x; Path=/']).end();
@@ -37,24 +37,24 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-it('names the host and the origin of a shop elsewhere, so that it takes the calls as those of its own pages', async () => {
+it('sends the host and the origin of a remote shop, so that it accepts the calls like those of its own pages', async () => {
   const { shop } = await call(true);
-  expect(seen).toMatchObject({ host: shop.slice('http://'.length), origin: shop });
-  expect(seen.referer).toBeUndefined();
+  expect(requestHeaders).toMatchObject({ host: shop.slice('http://'.length), origin: shop });
+  expect(requestHeaders.referer).toBeUndefined();
 });
 
-it('keeps the session of a shop that is reached by https on a local page', async () => {
+it('keeps the session of an https shop on a local page', async () => {
   const { cookies } = await call(true);
   expect(cookies).toEqual([
     'dev-Host-kinmel-session=abc; Path=/; HttpOnly; SameSite=Lax',
     'dev-Secure-kinmel-admin-files=d; Path=/',
     'kinmel-visitor=x; Path=/',
   ]);
-  expect(seen.cookie).toBe('a=1; __Host-kinmel-session=abc; __Secure-kinmel-admin-files=d');
+  expect(requestHeaders.cookie).toBe('a=1; __Host-kinmel-session=abc; __Secure-kinmel-admin-files=d');
 });
 
 it('changes nothing for the shop of this machine, whose public address it has itself', async () => {
   const { local, cookies } = await call(false);
-  expect(seen).toMatchObject({ origin: local, referer: `${local}/cart` });
+  expect(requestHeaders).toMatchObject({ origin: local, referer: `${local}/cart` });
   expect(cookies[0]).toMatch(/^__Host-.*; Secure;/);
 });

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Options } from 'http-proxy-middleware';
 
-/** Browsers accept these prefixes over https only, and the page under development is on http://localhost. */
+/** Renames prefixed cookies: browsers accept these prefixes only over https, and the page under development is on http://localhost. */
 const localCookie = (cookie: string) =>
   cookie.replace(/^__(Host|Secure)-/, 'dev-$1-').replace(/;\s*(secure|domain=[^;]*)(?=;|$)/gi, '');
 
 const shopCookies = (cookies: string) => cookies.replace(/(^|;\s*)dev-(Host|Secure)-/g, '$1__$2-');
 
-/** Makes the session of a shop elsewhere work on a local page. */
+/** Adapts the cookies of another installation, so that its session works on a local page. */
 export function takeCookies({ headers }: IncomingMessage): void {
   if (headers['set-cookie']) headers['set-cookie'] = headers['set-cookie'].map(localCookie);
 }
 
 /**
- * Where requests go. With `isElsewhere` the shop is another installation, which accepts requests of its own pages only,
- * so the requests carry its host and origin.
+ * Options of the proxy to the shop. With `isElsewhere` the shop is another installation, which only accepts requests of its
+ * own pages, so the requests get its host and origin.
  */
 export function shopProxy<Req extends IncomingMessage, Res extends ServerResponse>(
   upstream: string,

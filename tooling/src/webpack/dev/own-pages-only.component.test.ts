@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function statusOf(headers: Record<string, string>): Promise<number | undefined> {
-  const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/api/cart', headers }).end();
-  const [answer] = await once(sent, 'response');
+  const call = request({ host: '127.0.0.1', port, method: 'POST', path: '/api/cart', headers }).end();
+  const [answer] = await once(call, 'response');
   answer.resume();
   return answer.statusCode;
 }

@@ -2,8 +2,8 @@ import { foreignHosts, isOwnOrigin } from '@kinmel/gateway/hosts';
 import type { RequestHandler } from 'express';
 
 /**
- * Refuses requests of other sites' pages to the development server, which would use the developer's session: calls with
- * another origin, or with another name of this machine (DNS rebinding).
+ * Refuses requests that pages of other sites send to the development server, which would use the developer's session:
+ * requests with another origin, or with another host name for this machine (DNS rebinding).
  */
 export function ownPagesOnly(publicUrl: string): RequestHandler {
   const isForeign = foreignHosts(publicUrl);

@@ -1,4 +1,4 @@
-// Error codes of the federation runtime without their texts, which every first load would carry; see
+// Error codes of the federation runtime without their texts, which would be part of every first load; see
 // https://module-federation.io/guide/troubleshooting/runtime
 export * from 'kinmel-federation-codes-source';
 

@@ -1,6 +1,6 @@
 /**
- * Replaces the parts of the federation runtime that load remotes, the shared modules of first chunks, and those that
- * a remote would bundle itself.
+ * Replaces the parts of the federation runtime that remotes never call: loading of remotes, of shared modules in first
+ * chunks, and of bundled fallbacks.
  */
 const unused = () => {
   throw new Error('A remote uses no such part of the federation runtime');

@@ -1,5 +1,5 @@
-// Renders the icons of lucide-react. Its own function also reads defaults from a context, scales line widths and renders for
-// other frameworks: 1 KB in the shell and in each remote of a page.
+// Renders the icons of lucide-react. The package's own function also reads defaults from a context and scales line widths,
+// which costs 1 KB in the shell and in each remote of a page.
 import { createElement } from 'react';
 
 export default ({ node }) =>
@@ -21,7 +21,7 @@ export default ({ node }) =>
         // `base.css` styles `svg.lucide`.
         className: className ? `lucide ${className}` : 'lucide',
       },
-      // Children without keys: builds remove these (`icon-loader.mjs`).
+      // Passed as arguments, because builds remove the keys (`icon-loader.mjs`).
       ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
   };

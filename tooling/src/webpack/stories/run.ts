@@ -6,7 +6,7 @@ import { repositoryFolder } from '../paths.ts';
 
 const help = `npm run stories
 
-The design system in all its states; an open page takes over each change. STORIES_PORT names the port (8091).
+Shows all components of the design system in all states; an open page applies each change. STORIES_PORT sets the port (8091).
 `;
 
 readCommandLine(help, {});
