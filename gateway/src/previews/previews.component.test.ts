@@ -198,9 +198,7 @@ describe('is refused, with the reason,', () => {
     const strangerKeyFile = join(folders.root, 'keys/stranger.pem');
     ensureKeyPair({ privateKeyFile: strangerKeyFile, publicKeysFile: join(folders.root, 'keys/others.pem') });
     const link = linkTo('mfe-catalog', '1.1.0', gateway.url, strangerKeyFile);
-    expect(await refusalOf(link)).toMatch(
-      /^Refused: this preview link is signed by the key [0-9a-f]{16}/,
-    );
+    expect(await refusalOf(link)).toMatch(/^Refused: this preview link is signed by the key [0-9a-f]{16}/);
   });
 
   it('a link with another version than was signed', async () => {

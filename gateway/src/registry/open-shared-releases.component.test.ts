@@ -235,8 +235,7 @@ describe('releases that machines share', () => {
     await writeShell(foreign);
     const inFolders = { ...foreign, shared: undefined };
     await deploy(inFolders, 'shell', 's1');
-    const otherRegistry =
-      /RELEASES_URL: the registry there is another one than that in .*name an empty one/;
+    const otherRegistry = /RELEASES_URL: the registry there is another one than that in .*name an empty one/;
     await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(otherRegistry);
     for (let count = 0; count < 3; count += 1) await deploy(inFolders, 'shell', 's1');
     await expect(assertSameRegistry(stores.registry, foreign.registryFolder)).rejects.toThrow(otherRegistry);
