@@ -28,6 +28,8 @@ test('H-04: each of two instances of a part is restarted under browsing and chec
         await purchases;
       }
     });
+    // Restarts of the same instance by two operators.
+    await Promise.all([restartPart('order-2'), restartPart('order-2')]);
     // Instances without the broker still get requests (decision 133).
     await whileDown('broker', async () => {
       const deadline = Date.now() + allCheckedMs;
