@@ -1,10 +1,10 @@
 import { chooseFaults, inWords, lacks } from './choose-faults.ts';
 
-const instances = ['order', 'order-2', 'order-3', 'render', 'database', 'database-2'];
+const instances = ['order', 'order-2', 'order-3', 'render', 'balancer', 'database', 'database-2'];
 const takeFaults = (seed: number, count: number) => chooseFaults(seed, instances).take(count).toArray();
 
-/** Five of order, four of the database, two of the render process. */
-const round = 11;
+/** Five of order, four of the database, two each of the render process and the balancer. */
+const round = 13;
 
 it('a seed always chooses the same faults, and another seed chooses others', () => {
   expect(takeFaults(1, 30)).toEqual(takeFaults(1, 30));

@@ -27,6 +27,7 @@ export const lacks: Readonly<Record<string, Partial<Record<FaultKind, string>>>>
   database: { clock: systemClockReason },
   broker: { clock: systemClockReason },
   gateway: { disk: 'it stores reports and releases, which orders do not touch' },
+  balancer: { partition: 'it runs no program of ours', clock: systemClockReason, disk: noFilesReason },
   offer: { disk: noFilesReason },
   notification: { disk: noFilesReason },
 };
