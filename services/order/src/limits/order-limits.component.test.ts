@@ -181,7 +181,12 @@ describe('promo codes', () => {
       createEvent(offerCreated, {
         aggregateId: offerId,
         aggregateVersion: 1,
-        data: anOfferSnapshot({ offerId, promoCode: 'GALAXY20', targetProducts: [] }),
+        data: anOfferSnapshot({
+          offerId,
+          promoCode: 'GALAXY20',
+          targetProducts: [],
+          validUntil: '2099-12-31',
+        }),
       }),
     );
     await order.bus.settle();
