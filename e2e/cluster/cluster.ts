@@ -8,7 +8,7 @@ import { checkoutFolder, freeStackPorts } from '@kinmel/tooling/stack';
 import { type ContainerShop, openClone, readHowTo } from '../support/containers/container-shop.ts';
 import type { TrafficReport, TrafficSettings } from './traffic.ts';
 
-/** The fields used of `kubectl get pods`. */
+/** The fields that tests read from `kubectl get pods`. */
 export interface Pod {
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   readonly spec: {

@@ -64,7 +64,7 @@ export const pageAnswer = <Row>(row: Readable<Row>, ...names: readonly string[])
     ) as Readable<ListPage<Row> & { readonly total: number }>,
   );
 
-/** Reads one service's page of a list that several services answer. */
+/** Reads one service's page of a list served by several services. */
 export const ownerPageAnswer = <Row>(row: Readable<Row>) =>
   answer(
     z.pipe(

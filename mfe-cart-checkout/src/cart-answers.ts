@@ -126,7 +126,7 @@ export const paymentSessionAnswer = z.pipe(
     })),
     totalInMinorUnits: amount_total,
     status: statusOf(payment_status, declined),
-    /** Empty when the answer has only the specified fields. */
+    /** These fields default to empty or false when the answer has only the specified ones. */
     ...order,
   })),
 );

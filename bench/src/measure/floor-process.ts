@@ -9,7 +9,7 @@ import type { RecordedAnswer } from './floor.ts';
 
 const [kind = '', argument = ''] = process.argv.slice(2);
 
-/** Answers recorded bytes from memory; a single recorded answer is used for every path. */
+/** Serves recorded responses from memory; a single one is served for every path. */
 function recordedAnswers(): RequestListener {
   const recorded = JSON.parse(readFileSync(argument, 'utf8')) as RecordedAnswer[];
   const answers = new Map(

@@ -38,7 +38,7 @@ export async function startFloor(
   };
 }
 
-/** Starts a server that answers the recorded bytes. */
+/** Starts a server that serves recorded responses. */
 export async function startRecorded(answers: readonly RecordedAnswer[]): Promise<Floor> {
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-floor-'));
   try {

@@ -15,7 +15,7 @@ interface FormOptions<Values, Data> {
   initialValues: Values | (() => Values);
   /** Texts for a failure without a message from the server. */
   failureTexts: FailureTexts;
-  /** Returns errors by field; with any, nothing is sent. */
+  /** Returns errors by field; if there are any, the form is not sent. */
   check: (values: Values, form: HTMLFormElement) => Errors<Values>;
   send: (values: Values) => PromiseLike<{ data?: Data | undefined; error?: unknown }>;
   onDone: (data: Data) => void;

@@ -24,7 +24,7 @@ const findingsAnswer = valueAnswer(
   }),
 );
 
-/** A change of a device, named as in its address. */
+/** A change to a device; also the last segment of its URL. */
 export type DeviceStep = 'inspection' | 'identifiers' | 'place' | 'parts' | 'sale';
 
 const path = '/api/admin/devices';

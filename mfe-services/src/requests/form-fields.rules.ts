@@ -1,7 +1,7 @@
 import { isPhoneNumber, isVisible, plainCode, plainEmail, plainLine } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-/** A required text in its plain spelling; `text` is the error of a missing one. */
+/** Required text, normalised; `text` is the error message if it is missing. */
 export const filledIn = (text: string) =>
   z.string().check(z.overwrite(plainLine), z.refine(isVisible, { error: text, abort: true }));
 

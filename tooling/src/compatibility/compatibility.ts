@@ -9,7 +9,10 @@ import { interfaceOf } from './interface.ts';
 export const releasedFile = join(import.meta.dirname, 'released.txt');
 export const acceptedFile = join(import.meta.dirname, 'accepted.json');
 
-/** Breaches that harm no instance of the last release, each with the reason. `--release` empties the file, as the new list includes them. */
+/**
+ * Breaches that harm no instance of the last release, each with the reason. Cleared by `npm run compatibility -- --release`,
+ * since the new `released.txt` already includes them.
+ */
 const acceptedReasons = z.record(z.string(), z.string().min(1)).parse(accepted);
 
 /** The version and the facts in `released.txt`. */

@@ -32,7 +32,7 @@ const order = z.pipe(withBothIds, orderFields) as Readable<Order>;
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
 const orderAnswer = valueAnswer(order, 'order');
 
-/** Figures over all orders; `codOrders` is optional. */
+/** Totals across all orders; `codOrders` is optional. */
 export const orderStatsAnswer = valueAnswer(
   z.object({
     totalOrders: count,
@@ -49,7 +49,7 @@ export const ordersExportAddress = `${adminOrders}/export`;
 export const taxDocumentsAddress = `${orders}/admin/tax-documents/export`;
 export const newOrdersAddress = `${adminOrders}/new`;
 
-/** The columns of the CSV by column of the table. */
+/** CSV columns exported for each table column. */
 export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
   number: ['orderNumber'],
   customer: ['customer', 'email', 'phone'],
@@ -84,7 +84,7 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
-  /** Starts a job; the same key again gives the same job. */
+  /** Starts a job; repeating a key returns the existing job. */
   bulkUpdateCheckoutOrders: build.mutation({
     query: ({ key, body }: { key: string; body: BodyOf<typeof bulkUpdateOrders> }) =>
       jsonRequest('POST', `${adminOrders}/status`, body, key),

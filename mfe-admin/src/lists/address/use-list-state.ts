@@ -19,8 +19,8 @@ import {
 } from './list-state.rules.ts';
 
 /**
- * Keeps the state of a list in the address, so that reload, back and shared links show the same. A bare address opens
- * the user's default view, which is then written into it. `list` is the key of the views.
+ * Keeps the state of a list in the URL, so that reload, back and shared links show the same. A URL without list
+ * parameters opens the user's default view, which is then written into it. `list` is the key of the views.
  */
 export function useListState(spec: ListSpec, list: string) {
   const { pathname, search } = useLocation();

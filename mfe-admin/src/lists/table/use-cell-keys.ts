@@ -34,7 +34,7 @@ const usesArrowKeys = (element: Element) =>
 
 /**
  * Keyboard navigation between cells (WAI-ARIA data grid): one cell is a tab stop, Enter focuses the first control of a
- * cell, Escape the cell. Controls stay tab stops too.
+ * cell, Escape returns focus to the cell. Controls stay tab stops too.
  */
 export function useCellKeys() {
   const table = useRef<HTMLTableElement>(null);

@@ -7,16 +7,16 @@ export const maxViews = 20;
 export const maxNameLength = 40;
 const maxQueryLength = 1_000;
 
-/** Value in the address for the list without a view, for users with a default view. */
+/** View name in the URL for the list without a view, for users with a default view. */
 export const allRows = 'all';
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
 const viewSchema = z.object({
   name: filledText.check(z.refine((name) => name.length <= maxNameLength && !isSame(name, allRows))),
-  /** Query of the address. */
+  /** URL query string. */
   query: z.string().check(z.refine((query) => query.length <= maxQueryLength)),
-  /** Opened by a bare address. */
+  /** Opened when the URL has no list parameters. */
   isDefault: z.catch(z.boolean(), false),
 });
 /** A saved filter, sort and choice of columns. */
@@ -40,10 +40,10 @@ export const queryOf = (spec: ListSpec, state: ListState): string =>
     viewName: undefined,
   }).toString();
 
-/** Whether the address has no parameters of the list. */
+/** Whether the URL has no list parameters. */
 export const isBare = (spec: ListSpec, state: ListState): boolean => queryOf(spec, state) === '';
 
-/** The view named by the address, or the default view of a bare address. */
+/** The view named in the URL, or the default view when the URL has no list parameters. */
 function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]): ListView | undefined {
   if (!isBare(spec, state)) return undefined;
   const { viewName } = state;
@@ -52,7 +52,7 @@ function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]
 }
 
 /**
- * Applies the user's views to a state. `opened` is true when the address does not contain the view's parameters yet. An
+ * Applies the user's views to a state. `opened` is true when the URL does not contain the view's parameters yet. An
  * unknown view is added to `ignored`.
  */
 export function withViews(
@@ -79,7 +79,7 @@ export function withViews(
   };
 }
 
-/** The state for the address: a bare one is marked as `all` where a default view would be opened instead. */
+/** Names the view of a state without list parameters `all` where a default view would be opened instead. */
 export function nameState(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
   const isPlain = isBare(spec, state);
   if (isPlain && (state.viewName !== undefined || views.some(({ isDefault }) => isDefault)))

@@ -197,7 +197,7 @@ function Content({ token }: { token: string }) {
 /** An unknown and a revoked link get the same answer. */
 function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
-    // The pressed button is removed with the request.
+    // The button that had focus is gone, so move focus here.
     <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={`stack gap-16 ${classes.unknown}`}>
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.

@@ -27,15 +27,16 @@ export class CsvAnswer {
 }
 
 /**
- * Matches text that a spreadsheet may take for a formula: a sign (also full width) at the start or behind a separator
- * of cells or rows in any locale, after ignored characters; and a leading tab or return.
+ * Matches text that a spreadsheet may take for a formula: a formula character (also full width) at the start or after a
+ * cell or row separator of any locale, possibly preceded by characters that spreadsheets ignore; or a leading tab or
+ * CR.
  */
 const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s;\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/gu;
 
 /** Escapes formulas with an apostrophe. */
 const withoutFormula = (text: string) => text.replaceAll(formulaStart, "'");
 
-/** Answers a route with RFC 4180 text, including a header line. */
+/** Builds a CSV (RFC 4180) response with a header row. */
 export function csvAnswer<Row>(
   fileName: string,
   columns: readonly CsvColumn<Row>[],

@@ -61,7 +61,7 @@ describe('waiting mails', () => {
     ]);
   });
 
-  it('of kind reset overtake news, which are claimed in small batches (NOT-M9)', async () => {
+  it('of password resets overtake newsletters, which are claimed in small batches (NOT-M9)', async () => {
     await insertWaiting('newsletter-offer', 60);
     const heldMails = notification.mailServer.hold();
     const sending = notification.context.sender.sendDue();

@@ -21,7 +21,7 @@ export interface OrdersContext
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
-  /** Called in this order for every change. */
+  /** Run in array sequence for every change. */
   readonly followUps: readonly FollowUp[];
   /** Refunds a changed order, or closes its pages, without waiting for the sweep. Never rejects. */
   readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;

@@ -27,7 +27,7 @@ export async function closePaymentPages(
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
     if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpPageForMs) continue;
     const change = shopChangeContext(context, traceparent);
-    // Also a page that is open again after its payment was undecided.
+    // A page that reopened after an undecided payment still counts as undecided.
     const isUndecided =
       session?.state === 'processing' || (session?.state === 'open' && lookUpAt !== undefined);
     after = await changeOrder(context, order.id, (current) =>
