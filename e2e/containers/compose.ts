@@ -42,7 +42,7 @@ function composeFiles(folder: string): NodeJS.ProcessEnv {
 
 /** Prepares a clone of the shop to run under Docker Compose. */
 export async function composeShop() {
-  const { folder, shell, timed } = await openClone((clone) => ({
+  const { folder, shell, measureTime } = await openClone((clone) => ({
     ...composeFiles(clone),
     COMPOSE_PROJECT_NAME: project,
   }));
@@ -73,7 +73,7 @@ export async function composeShop() {
     mailUrl: `http://localhost:${MAIL_PORT}`,
     folder,
     shell,
-    timed,
+    measureTime,
     secrets: parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Readonly<Record<string, string>>,
     exits,
     logs,

@@ -1,5 +1,5 @@
 import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus } from '@kinmel/contracts';
-import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber, type SchemaOf, withIdAndMongoId } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest, readBlobUrl } from '../../admin-api.ts';
@@ -16,7 +16,7 @@ interface DocumentQuery {
 
 type OrdersQuery = { readonly page: number } & Partial<ReturnType<typeof orderParams>>;
 
-const orderFields: Readable<Order> = recordOf({
+const orderFields: SchemaOf<Order> = recordOf({
   _id: z.string(),
   orderNumber: z.string(),
   orderStatus: z.string(),
@@ -27,7 +27,7 @@ const orderFields: Readable<Order> = recordOf({
   returns: z.catch(listOf(z.looseObject({ id: z.string() })), []),
   otherPayments: z.catch(listOf(z.looseObject({ id: z.string() })), []),
 });
-const order = z.pipe(withBothIds, orderFields) as Readable<Order>;
+const order = z.pipe(withIdAndMongoId, orderFields) as SchemaOf<Order>;
 
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
 const orderAnswer = valueAnswer(order, 'order');
@@ -35,10 +35,10 @@ const orderAnswer = valueAnswer(order, 'order');
 /** Totals across all orders; `codOrders` is optional. */
 export const orderStatsAnswer = valueAnswer(
   z.object({
-    totalOrders: count,
-    pendingOrders: count,
-    deliveredOrders: count,
-    codOrders: z.catch(z.optional(count), undefined),
+    totalOrders: nonNegativeNumber,
+    pendingOrders: nonNegativeNumber,
+    deliveredOrders: nonNegativeNumber,
+    codOrders: z.catch(z.optional(nonNegativeNumber), undefined),
   }),
 );
 

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { nameState, withViews } from '../views/list-views.rules.ts';
+import { withViewName, withViews } from '../views/list-views.rules.ts';
 import { useListViews } from '../views/use-list-views.ts';
 import {
   changeListState,
@@ -39,7 +39,7 @@ export function useListState(spec: ListSpec, list: string) {
     const query = writeListState(
       address,
       spec,
-      nameState(spec, changeListState(state, change), views),
+      withViewName(spec, changeListState(state, change), views),
     ).toString();
     return query === '' ? pathname : `${pathname}?${query}`;
   };

@@ -80,22 +80,26 @@ export function withViews(
 }
 
 /** Names the view of a state without list parameters `all` where a default view would be opened instead. */
-export function nameState(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
+export function withViewName(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
   const isPlain = isBare(spec, state);
   if (isPlain && (state.viewName !== undefined || views.some(({ isDefault }) => isDefault)))
     return { ...state, viewName: allRows };
   return !isPlain && state.viewName === allRows ? { ...state, viewName: undefined } : state;
 }
 
-/** Undefined for a valid name. `renamed` is the current name of a view that is renamed. */
-export function nameError(name: string, views: readonly ListView[], renamed?: string): string | undefined {
+/** Undefined for a valid name. `currentName` is the current name of a view that is currentName. */
+export function nameError(
+  name: string,
+  views: readonly ListView[],
+  currentName?: string,
+): string | undefined {
   const trimmedName = name.trim();
   if (trimmedName === '') return 'Please give the view a name.';
   if (trimmedName.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
   if (isSame(trimmedName, allRows)) return 'This name stands for the whole list. Please choose another one.';
-  if (views.some((view) => view.name !== renamed && isSame(view.name, trimmedName)))
+  if (views.some((view) => view.name !== currentName && isSame(view.name, trimmedName)))
     return 'You have a view of this name already.';
-  return renamed === undefined && views.length >= maxViews
+  return currentName === undefined && views.length >= maxViews
     ? `A list has at most ${maxViews} views. Please delete one first.`
     : undefined;
 }

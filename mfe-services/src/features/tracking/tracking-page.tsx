@@ -98,14 +98,15 @@ const photosOf = ({ hasPhoto, quote, returned }: TrackedRequest, token: string) 
 ];
 
 function Content({ token }: { token: string }) {
-  const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
-  const { currentData: trackedRequest, error } = request;
-  const { status: refusal } = apiProblem(error);
+  const query = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
+  const { currentData: trackedRequest, error } = query;
+  const { status: errorStatus } = apiProblem(error);
   // The request may also have been deleted after it was shown.
-  if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={trackedRequest !== undefined} />;
+  if (errorStatus === 404 || errorStatus === 400)
+    return <UnknownLink takesFocus={trackedRequest !== undefined} />;
   if (trackedRequest === undefined)
     return (
-      <RequestState request={request} text="Your request could not be loaded. Please try again.">
+      <RequestState request={query} text="Your request could not be loaded. Please try again.">
         <div className="stack">
           <Skeleton height={160} />
           <Skeleton height={240} />
@@ -149,7 +150,7 @@ function Content({ token }: { token: string }) {
           <TrackingActions
             token={token}
             trackedRequest={trackedRequest}
-            onChanged={() => void request.refetch()}
+            onChanged={() => void query.refetch()}
           />
           {newRequestLink ? (
             <div className="buttons">

@@ -1,6 +1,6 @@
 import { Readable, type Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { shopTimes } from '../time/shop-days.ts';
+import { createTimeFormatter } from '../time/shop-days.ts';
 
 /** A missing value is an empty cell. */
 export type CsvValue = string | number | boolean | Date | null | undefined;
@@ -43,7 +43,7 @@ export function csvAnswer<Row>(
   rows: AsyncIterable<Row>,
 ): CsvAnswer {
   return new CsvAnswer(fileName, async (timeZone) => {
-    const timeOf = shopTimes(timeZone);
+    const timeOf = createTimeFormatter(timeZone);
     const reading = rows[Symbol.asyncIterator]();
     const first = await reading.next();
 
@@ -63,9 +63,9 @@ export function csvAnswer<Row>(
       bom: true,
       cast: { boolean: String, date: timeOf, string: withoutFormula },
     });
-    const text = Readable.from(cells());
+    const rowStream = Readable.from(cells());
     // Closes the cursor when the client disconnects.
-    text.once('close', () => void reading.return?.().catch(() => undefined));
-    return [text, writer];
+    rowStream.once('close', () => void reading.return?.().catch(() => undefined));
+    return [rowStream, writer];
   });
 }

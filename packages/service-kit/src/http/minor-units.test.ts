@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromMinorUnits, storableMoney, toMinorUnits } from './minor-units.ts';
+import { fromMinorUnits, toMinorUnits, toStorableRecord } from './minor-units.ts';
 
 describe('minor units', () => {
   it('round-trip through a price (I-6)', () => {
@@ -33,14 +33,18 @@ describe('minor units', () => {
   });
 });
 
-describe('storableMoney', () => {
+describe('toStorableRecord', () => {
   const at = new Date('2026-11-28T10:00:00Z');
   const record = { at, refund: null, lines: [{ priceInMinorUnits: 1_080, note: undefined }] };
 
   it('drops fields that are undefined', () =>
-    expect(storableMoney(record)).toStrictEqual({ at, refund: null, lines: [{ priceInMinorUnits: 1_080 }] }));
+    expect(toStorableRecord(record)).toStrictEqual({
+      at,
+      refund: null,
+      lines: [{ priceInMinorUnits: 1_080 }],
+    }));
 
   it.each([0.5, Number.NaN, '10'])('rejects the nested amount %p', (priceInMinorUnits) =>
-    expect(() => storableMoney({ ...record, lines: [{ priceInMinorUnits }] })).toThrow(RangeError),
+    expect(() => toStorableRecord({ ...record, lines: [{ priceInMinorUnits }] })).toThrow(RangeError),
   );
 });

@@ -1,12 +1,12 @@
 import type { Money } from '@kinmel/contracts';
 import {
   declareCollection,
-  driverOf,
   type NewAuditEntry,
+  nativeCollection,
   planted,
   redactEvents,
   saveChange,
-  storableMoney,
+  toStorableRecord,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
@@ -105,7 +105,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     const { key: _id, ...fields } = newPosting;
     const events = customer ? [changedEvent(newPosting, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
-      driverOf(postings).insertOne(storableMoney({ _id, ...fields }), { session }),
+      nativeCollection(postings).insertOne(toStorableRecord({ _id, ...fields }), { session }),
     );
     return { posting: newPosting, isRepeated: false };
   }

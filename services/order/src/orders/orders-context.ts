@@ -1,4 +1,4 @@
-import type { AlsoWritten, DeletedAccountsStore, ServiceBasis } from '@kinmel/service-kit';
+import type { AdditionalWrite, DeletedAccountsStore, ServiceBasis } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { PoliciesStore } from '../policy/policies.store.ts';
 import type { Order } from './order.ts';
@@ -12,7 +12,7 @@ import type { OrderListsStore } from './reads/order-lists.store.ts';
 export type FollowUp = (
   before: Order,
   after: Order,
-) => Promise<{ readonly order: Order; readonly writes: readonly AlsoWritten[] }>;
+) => Promise<{ readonly order: Order; readonly writes: readonly AdditionalWrite[] }>;
 
 /** Other features are injected, so that this one does not import them. */
 export interface OrdersContext
