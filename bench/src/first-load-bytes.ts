@@ -11,7 +11,7 @@ async function brotliBytes(text: string | Uint8Array): Promise<number> {
   return (await brotli(text, { params })).length;
 }
 
-/** The smallest app with these libraries: the router as documented, one request, nothing of the shop. */
+/** Minimal app with the same libraries: the router's documented setup, one request, no shop code. */
 const minimalProgram = `
 import { configureStore } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
@@ -35,8 +35,8 @@ createRoot(document.body).render(<Provider store={store}><RouterProvider router=
 `;
 
 /**
- * What a page loads for a new visitor, in transferred bytes with the headers of each file. A style in the HTML counts
- * like a file.
+ * Scripts and styles that a page loads for a new visitor, in bytes transferred, including response headers. An inline
+ * style counts as a file.
  */
 interface PageLoad {
   readonly path: string;
@@ -47,7 +47,7 @@ interface PageLoad {
   readonly remotes: readonly string[];
 }
 
-/** Opens a page in a new browser until the network is idle. */
+/** Loads a page in a fresh browser and waits for network idle. */
 export function loadPage(gatewayUrl: string, path: string): Promise<PageLoad> {
   const address = new URL(path, gatewayUrl).href;
   return inBrowser(async (browser) => {
@@ -107,7 +107,7 @@ export async function firstLoadBytes(
   return loads;
 }
 
-/** Row 13: JavaScript and CSS of a new visitor's first page, over a minimal app of the same libraries. */
+/** Row 13: JavaScript and CSS of a new visitor's first page, relative to a minimal app with the same libraries. */
 export async function firstLoad(shop: MeasuredShop): Promise<Figure[]> {
   const loads = await firstLoadBytes(shop.gatewayUrl, shop.productIds[0] ?? '');
   return loads.map(({ path, ratio, scriptBytes, styleBytes, files }) => ({

@@ -10,7 +10,7 @@ const figure = (parts: Partial<Figure>): Figure => ({
   ...parts,
 });
 
-describe('the page of figures', () => {
+describe('the performance page', () => {
   const before = `# Performance
 
 | Row | Figure | Unit | Gate | Goal | Reached | Remark |

@@ -42,7 +42,7 @@ const versionOf = () =>
 test('the images are built and loaded, and the commands of the how-to open a shop', async () => {
   await shop.shell(codeBlockAfter('run-on-kubernetes', 'Images are built'));
   await shop.load([...processes, 'tools'].map((name) => `kinmel-${name}:${versionOf()}`));
-  await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
+  await shop.measureTime('the shop open from nothing', aimSeconds.open, async () => {
     for (const command of codeBlockAfter('run-on-kubernetes', '## On one node').trim().split('\n')) {
       // Runs as long as the shop does.
       if (command.includes('port-forward')) shop.forward();

@@ -8,7 +8,7 @@ import { checkoutFolder, freeStackPorts } from '@kinmel/tooling/stack';
 import { type ContainerShop, openClone, readHowTo } from '../support/containers/container-shop.ts';
 import type { TrafficReport, TrafficSettings } from './traffic.ts';
 
-/** The fields used of `kubectl get pods`. */
+/** The fields that tests read from `kubectl get pods`. */
 export interface Pod {
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
@@ -88,7 +88,7 @@ export function codeBlockAfter(howTo: string, words: string): string {
 
 /** The shop of `deploy/k8s` in the cluster of `KUBECONFIG`. */
 export async function clusterShop() {
-  const { folder, env, shell, timed } = await openClone();
+  const { folder, env, shell, measureTime } = await openClone();
   const ports = await freeStackPorts();
   const json = async <Answer>(command: string): Promise<Answer> => JSON.parse(await shell(command));
 
@@ -153,7 +153,7 @@ export async function clusterShop() {
     mailUrl: `http://localhost:${ports.mailPage}`,
     folder,
     shell,
-    timed,
+    measureTime,
     get secrets() {
       const secretsFile = join(folder, 'deploy/k8s/overlays/single-node/secrets/drawn.env');
       return parseEnv(readFileSync(secretsFile, 'utf8')) as Readonly<Record<string, string>>;

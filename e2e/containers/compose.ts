@@ -10,7 +10,7 @@ import { type ContainerShop, openClone } from '../support/containers/container-s
 /** Name of the test's containers, volumes and images: a shop of the same checkout may run beside them. */
 const project = 'kinmel-test';
 
-/** The fields used of `docker inspect`. */
+/** The fields that tests read from `docker inspect`. */
 export interface Container {
   readonly State: { readonly Status: string; readonly Health?: { readonly Status: string } };
   readonly Config: { readonly User: string; readonly Labels: Readonly<Record<string, string>> };
@@ -23,7 +23,7 @@ export interface Container {
   };
 }
 
-/** The fields used of a service in `docker compose config`. */
+/** The fields that tests read from a service in `docker compose config`. */
 export interface ComposeService {
   readonly build?: object;
   readonly restart: string;
@@ -40,9 +40,9 @@ function composeFiles(folder: string): NodeJS.ProcessEnv {
   return { COMPOSE_FILE: files.join(':') };
 }
 
-/** The shop of `docker-compose.yml`. */
+/** Prepares a clone of the shop to run under Docker Compose. */
 export async function composeShop() {
-  const { folder, shell, timed } = await openClone((clone) => ({
+  const { folder, shell, measureTime } = await openClone((clone) => ({
     ...composeFiles(clone),
     COMPOSE_PROJECT_NAME: project,
   }));
@@ -73,7 +73,7 @@ export async function composeShop() {
     mailUrl: `http://localhost:${MAIL_PORT}`,
     folder,
     shell,
-    timed,
+    measureTime,
     secrets: parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Readonly<Record<string, string>>,
     exits,
     logs,

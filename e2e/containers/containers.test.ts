@@ -20,7 +20,7 @@ test.afterAll(async () => {
 
 test('the images are built and open a shop', async () => {
   await shop.shell('docker compose build');
-  await shop.timed('the shop open from nothing', aimSeconds.open, async () => {
+  await shop.measureTime('the shop open from nothing', aimSeconds.open, async () => {
     await shop.shell('docker compose up --build --detach');
     await visits.expectPage('/', homeTitle, openWithinMs);
   });
@@ -80,7 +80,7 @@ const lines = linesOfHowTo('run-in-containers');
 /** Ends the containers by a command, and opens the shop again. */
 async function openAgainAfter(command: string): Promise<void> {
   await shop.shell(command);
-  await shop.timed('the shop open again', aimSeconds.open, async () => {
+  await shop.measureTime('the shop open again', aimSeconds.open, async () => {
     await shop.shell('docker compose up --detach');
     await visits.expectPage('/', homeTitle, openWithinMs);
   });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../support/journey.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { openAsStaff } from '../support/people/account.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
@@ -62,7 +62,7 @@ test('each page of the back office loads its own chunks only', async ({ page, al
   allowErrors(/api\/admin\/devices\//);
   // One page load for each of its pages.
   test.setTimeout(90_000);
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   const pages = pagesWith(id);
   const scripts = await ownScripts();
   expect(

@@ -1,6 +1,6 @@
 import { loadPage } from '@kinmel/bench/first-load-bytes';
 import { expect, test } from '@playwright/test';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const maxAddedBytes = 30 * 1024;
@@ -23,7 +23,7 @@ test('cart and checkout add at most 30 KB of JavaScript and CSS to the home page
 });
 
 test('Add to Cart updates the badge without a request (row 18)', async ({ page }) => {
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   await page.goto(`/productdetails?id=${id}`);
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first();
   await expect(button).toBeEnabled();

@@ -1,15 +1,15 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { firstLoadBytes } from '@kinmel/bench/first-load-bytes';
 import { expect, test } from '@playwright/test';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/** Above the aim of 1.65, because the product page is at 1.716; an accidental new library exceeds it. */
+/** Looser than the aim of 1.65, because the product page is at 1.716; an accidental new library still exceeds it. */
 const enforcedRatio = 1.725;
 
 test(`home, list and product page load at most ${enforcedRatio} times the JavaScript and CSS of a minimal app (row 13)`, async () => {
   const { urls } = await stackState();
-  const loads = await firstLoadBytes(urls.shop, (await aProductOf()).id);
+  const loads = await firstLoadBytes(urls.shop, (await anyProduct()).id);
   const figures = loads.map(({ path, ratio }) => `${path.split('?')[0]} ${ratio.toFixed(2)}`).join(', ');
   test.info().annotations.push({ type: 'figures', description: figures });
   expect(loads).toHaveLength(3);
@@ -19,10 +19,10 @@ test(`home, list and product page load at most ${enforcedRatio} times the JavaSc
   }
 });
 
-/** Bytes of compressed HTML; 317 with the pages of passports and alerts. */
+/** Budget per remote, in bytes of compressed HTML; 317 with the passport and alert pages. */
 const registryBytesOfRemote = 325;
 
-test(`the registry takes at most ${registryBytesOfRemote} bytes a remote of the compressed HTML`, async () => {
+test(`the registry adds at most ${registryBytesOfRemote} bytes per remote to the compressed HTML`, async () => {
   const { urls } = await stackState();
   const html = await (await fetch(urls.shop, { headers: { accept: 'text/html' } })).text();
   const block = /id="kinmel-registry">([^<]*)</.exec(html)?.[1] ?? '';

@@ -1,7 +1,7 @@
 import { loadPage } from '@kinmel/bench/first-load-bytes';
 import { expect, test } from '@playwright/test';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 /** Names of the widgets' files. */
@@ -26,7 +26,7 @@ test('chat, service links and own requests load nothing until they are used', as
   await page.getByRole('button', { name: 'Open chat' }).click();
   await expect(page.getByRole('dialog', { name: 'Chat assistant' })).toBeVisible();
   expect(requestedWidgets).toContain('chat');
-  await page.goto(`/productdetails?id=${(await aProductOf()).id}`, { waitUntil: 'networkidle' });
+  await page.goto(`/productdetails?id=${(await anyProduct()).id}`, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { name: 'Related products' }).scrollIntoViewIfNeeded();
   await expect.poll(() => requestedWidgets).toContain('service_links');
 });

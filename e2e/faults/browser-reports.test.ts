@@ -3,7 +3,7 @@ import type { BrowserReport } from '@kinmel/contracts';
 import { deployPart, rollbackPart } from '@kinmel/tooling/deploy';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { changedSource, deployFoldersOf, gatewayHas, withChangedFiles } from '../support/stack/deploy.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
@@ -53,7 +53,7 @@ async function expectReports(page: Page, expected: readonly BrowserReport[]): Pr
 test('a remote whose files fail to load or are altered is reported once, without the query of the address', async ({
   page,
 }) => {
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   const version = (await versionOf(cart)) ?? '';
   const report = { part: cart, version, page: '/productdetails' } as const;
   const address = `/productdetails?id=${id}&email=secret@kinmel.example`;

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey.ts';
 import { fillDelivery, orderedBy, placeOrderButton, putInCart } from '../support/pages/checkout.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { ordersOf, signedUp } from '../support/people/customer.ts';
 import { mailTo } from '../support/stack/mailbox.ts';
 import { whileDown } from '../support/stack/stack-control.ts';
@@ -8,7 +8,7 @@ import { whileDown } from '../support/stack/stack-control.ts';
 test('an order is placed and shown while the broker is down, and its mail is sent afterwards', async ({
   page,
 }) => {
-  const product = await aProductOf('earphones');
+  const product = await anyProduct('earphones');
   await signedUp(page);
   await putInCart(page, product.id);
   await fillDelivery(page);

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { putInCart } from '../support/pages/checkout.ts';
 import { freeSlots } from '../support/pages/requests.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { expectSignedIn, logIn, openAsStaff } from '../support/people/account.ts';
 import { signedUp } from '../support/people/customer.ts';
 import { isLong } from '../support/repeats.ts';
@@ -80,12 +80,12 @@ const places: Readonly<Record<string, Place>> = {
 /** What works while another part fails, each with its own page load. */
 const checks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   products: async (page) => {
-    const { id, name } = await aProductOf();
+    const { id, name } = await anyProduct();
     await page.goto(`/productdetails?id=${id}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByText(/NPR [\d,]+/).first()).toBeVisible();
   },
-  'add to cart': async (page) => putInCart(page, (await aProductOf()).id),
+  'add to cart': async (page) => putInCart(page, (await anyProduct()).id),
   cart: async (page) => {
     await page.goto('/cart');
     await expect(page.getByText('Your cart is empty')).toBeVisible();

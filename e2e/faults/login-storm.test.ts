@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { anAccount } from '../support/people/account.ts';
 import type { Customer } from '../support/people/customer.ts';
 import { stackState } from '../support/stack/stack-control.ts';
@@ -48,7 +48,7 @@ async function logInPatiently(url: string, body: string): Promise<number> {
 
 test(`${logins} simultaneous logins all succeed, and browsing takes at most twice as long meanwhile`, async () => {
   const { urls } = await stackState();
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   const addresses = [
     '/',
     `/productdetails?id=${id}`,

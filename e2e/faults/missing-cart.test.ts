@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { withChangedFiles, withoutRemoteFolder } from '../support/stack/deploy.ts';
 
 const cart = 'mfe-cart-checkout';
@@ -14,7 +14,7 @@ const buyFallback = (page: Page) => page.getByRole('main').getByText(errorText).
 
 /** Product, price and wishlist work without the cart. */
 async function expectTheRestSells(page: Page): Promise<void> {
-  const { name } = await aProductOf();
+  const { name } = await anyProduct();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(
     page
@@ -51,7 +51,7 @@ test('missing: an error is shown in its place, the rest of the shop works, and R
 }) => {
   // axe inlines stylesheets that it cannot read; the content security policy refuses it.
   allowErrors(/Applying inline style violates .* \(\)$/);
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   await withoutRemoteFolder(cart, async (putBack) => {
     await page.goto(`/productdetails?id=${id}`);
     await expect(buyFallback(page)).toBeVisible();
@@ -82,7 +82,7 @@ test('missing: the error in a product card on a phone is no higher than the butt
 test('hanging: the error is shown after the deadline, and Retry does not wait for the hanging request', async ({
   page,
 }) => {
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   await page.clock.install();
   let isHanging = true;
   await page.route(`**/remotes/${cart}/**`, (route) => (isHanging ? undefined : route.continue()));
@@ -97,7 +97,7 @@ test('hanging: the error is shown after the deadline, and Retry does not wait fo
 });
 
 test('altered: none of the code runs, an error is shown, and Retry loads the original', async ({ page }) => {
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   const isScript = (file: string) => file.endsWith('.js');
   const planted = (bytes: Buffer) => Buffer.concat([Buffer.from('globalThis.plantedCodeRan=true;'), bytes]);
   const expectRefused = async () => {

@@ -1,5 +1,5 @@
 import { expect, expectSettled, test } from '../support/journey.ts';
-import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
+import { anyProduct, productsOf } from '../support/pages/shop-products.ts';
 
 test('a visitor goes from home to a product, wishlist and cart, which survive a reload', async ({ page }) => {
   const header = page.getByRole('banner');
@@ -13,7 +13,7 @@ test('a visitor goes from home to a product, wishlist and cart, which survive a 
     await expect(page.getByRole('heading', { level: 1, name: 'Smartphones' })).toBeVisible();
   });
 
-  const product = await aProductOf();
+  const product = await anyProduct();
   await test.step('the product opens with its own address', async () => {
     await main.getByRole('link', { name: product.name }).first().click();
     await expect(page).toHaveURL(`/productdetails?id=${product.id}`);

@@ -2,7 +2,7 @@ import { widestWindowPx } from '@kinmel/ui/widths';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectSettled, test } from '../support/journey.ts';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
-import { aProductOf, productsOf } from '../support/pages/shop-products.ts';
+import { anyProduct, productsOf } from '../support/pages/shop-products.ts';
 
 for (const shopPage of shopPages) {
   test(`${shopPage.name}: axe finds no violations`, async ({ page, allowErrors }) => {
@@ -39,7 +39,7 @@ for (const { tag, widths } of [
 test('the price beside the sticky buy button is not cut off at 320 px @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   // The longest price in the shop.
-  const [{ id } = await aProductOf()] = await productsOf('laptop');
+  const [{ id } = await anyProduct()] = await productsOf('laptop');
   await page.goto(`/productdetails?id=${id}`);
   const bar = page.getByRole('region', { name: 'Buy' });
   const price = await bar.getByText(/^NPR/).first().boundingBox();
@@ -65,7 +65,7 @@ test('the chat button covers none of the promises at any scroll position @deskto
 test('no product name overflows at 320 px @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const name = 'Anniversary_Edition_'.repeat(4);
-  const product = { ...(await aProductOf()), name, specs: { storage: 'S'.repeat(80) } };
+  const product = { ...(await anyProduct()), name, specs: { storage: 'S'.repeat(80) } };
   await page.addInitScript(
     (items) => localStorage.setItem('wishlistItems', items),
     JSON.stringify([{ ...product, addedAt: '2026-11-22T00:00:00.000Z' }]),

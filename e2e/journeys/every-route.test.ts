@@ -3,7 +3,7 @@ import { widestWindowPx } from '@kinmel/ui/widths';
 import type { Page } from '@playwright/test';
 import { expect, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { addressOf } from '../support/pages/shop-pages.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { openAsStaff } from '../support/people/account.ts';
 
 const widths = [320, 390, widestWindowPx.phone, 800, 1024, 1120, 1280, 1440];
@@ -12,7 +12,7 @@ const widths = [320, 390, widestWindowPx.phone, 800, 1024, 1120, 1280, 1440];
 async function addressesOf(remote: string): Promise<string[]> {
   const file = new URL(`../../${remote}/remote.json`, import.meta.url);
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: { path: string }[] };
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   const link = await addressOf({ address: '/request-links/{link}' });
   return pages.map(({ path }) =>
     path

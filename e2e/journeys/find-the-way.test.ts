@@ -1,6 +1,6 @@
 import { widestWindowPx } from '@kinmel/ui/widths';
 import { expect, tabTo, test } from '../support/journey.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 
 test('the menu opens on a phone, navigates, and closes when the window grows beyond that of a phone @phone', async ({
   page,
@@ -23,7 +23,7 @@ test('the menu opens on a phone, navigates, and closes when the window grows bey
 test('keyboard only: skip link, tab order, opening a product, adding it to the cart @desktop', async ({
   page,
 }) => {
-  const product = await aProductOf('watch');
+  const product = await anyProduct('watch');
   await page.goto('/watches');
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 
@@ -59,7 +59,7 @@ test('a product opened from a list is visible in the first frame and does not mo
   page,
 }) => {
   // A product of the sample data, because those of other tests have no picture.
-  const { name } = await aProductOf('watch');
+  const { name } = await anyProduct('watch');
   await page.goto('/watches');
   const link = page.getByRole('main').getByRole('article').getByRole('link', { name }).first();
   await page.evaluate((productName) => {

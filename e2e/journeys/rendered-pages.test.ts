@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, expectSettled, test } from '../support/journey.ts';
 import { addressOf, shopPages } from '../support/pages/shop-pages.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import { signedUp } from '../support/people/customer.ts';
 
 declare global {
@@ -63,7 +63,7 @@ for (const renderedPage of renderedPages) {
     expect(await isHeadingPreserved(page)).toBe(true);
     await test.step('and for a signed-in user with a cart and a wishlist', async () => {
       await signedUp(page);
-      const product = await aProductOf();
+      const product = await anyProduct();
       await page.evaluate((item) => {
         localStorage.setItem(
           'wishlistItems',
@@ -80,7 +80,7 @@ for (const renderedPage of renderedPages) {
 
 test('campaign parameters do not change the server-rendered page', async ({ page }) => {
   const campaign = 'gad_source=1&srsltid=x&gbraid=x&mc_cid=x&ttclid=x&ref=x';
-  const { id } = await aProductOf();
+  const { id } = await anyProduct();
   for (const address of ['/smartphone?inStock=true', `/productdetails?id=${id}`]) {
     await untilRendered(page, address);
     await storeRenderedHeading(page);
@@ -97,7 +97,7 @@ test('a visitor without JavaScript can search, read a product and open the login
   browser,
   page: scripted,
 }) => {
-  const product = await aProductOf();
+  const product = await anyProduct();
   const address = `/productdetails?id=${product.id}`;
   for (const path of ['/', `/search-results?q=${encodeURIComponent(product.name)}`, address, '/login'])
     await untilRendered(scripted, path);
@@ -119,7 +119,7 @@ test('a visitor without JavaScript can search, read a product and open the login
 });
 
 test('clicks on Add to Cart and a heart before the scripts load are not lost', async ({ page }) => {
-  const product = await aProductOf();
+  const product = await anyProduct();
   const address = `/productdetails?id=${product.id}`;
   await untilRendered(page, address);
   const release = await holdScripts(page);
@@ -139,7 +139,7 @@ test('clicks on Add to Cart and a heart before the scripts load are not lost', a
 });
 
 test('a click on a widget that loads late is replayed', async ({ page }) => {
-  const product = await aProductOf();
+  const product = await anyProduct();
   const address = `/productdetails?id=${product.id}`;
   await untilRendered(page, address);
   const release = await holdScripts(page, /add_to_cart\.\w+\.js/);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { putInCart } from '../support/pages/checkout.ts';
-import { aProductOf } from '../support/pages/shop-products.ts';
+import { anyProduct } from '../support/pages/shop-products.ts';
 import {
   anAccount,
   askToLogOut,
@@ -68,7 +68,7 @@ for (const address of ['/profile', '/orders', '/checkout?from=mail#delivery']) {
   }) => {
     const customer = await anAccount();
     // Checkout with an empty cart redirects for another reason.
-    await putInCart(page, (await aProductOf()).id);
+    await putInCart(page, (await anyProduct()).id);
     await page.goto(address);
     await page.waitForURL('**/login');
     await expect(page.getByText('Welcome back. Sign in to go on.')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { WorkOwner } from '@kinmel/contracts';
-import { count, listOf } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, reading, requestAddress } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { valueAnswer } from './answers.ts';
@@ -10,10 +10,10 @@ export interface ListRequest {
   readonly params: Readonly<Record<string, string | number | undefined>>;
 }
 
-const newCountAnswer = valueAnswer(z.object({ count: z.catch(count, 0), since: z.string() }));
+const newCountAnswer = valueAnswer(z.object({ count: z.catch(nonNegativeNumber, 0), since: z.string() }));
 type NewCount = z.output<typeof newCountAnswer>;
 
-const countOrZero = z.catch(count, 0);
+const countOrZero = z.catch(nonNegativeNumber, 0);
 
 export const workAgesAnswer = valueAnswer(
   listOf(z.object({ kind: z.string(), late: countOrZero, counts: z.catch(z.array(countOrZero), []) })),
@@ -41,7 +41,7 @@ export const jsonRequest = (
 export const adminApi = injectEndpoints((build) => ({
   getTotalProducts: build.query({
     query: (_none: void) => '/api/admin/dashboard-stats',
-    responseSchema: valueAnswer(count, 'totalProducts'),
+    responseSchema: valueAnswer(nonNegativeNumber, 'totalProducts'),
     providesTags: ['Product'],
   }),
   /** The open work of a service by kind and age: for the charts, and for the counts beside the links of the frame. */

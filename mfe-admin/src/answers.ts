@@ -1,4 +1,4 @@
-import { count, listOf, type Readable } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber, type SchemaOf } from '@kinmel/contracts/browser';
 import { answer } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import type { ListPage } from './lists/list-declaration.ts';
@@ -10,8 +10,8 @@ const isObject = (raw: unknown): raw is Json =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
 /** A record of which only these fields are checked; the contract covers the others. */
-export const recordOf = <Row>(fields: Readonly<Record<string, Readable<unknown>>>) =>
-  z.looseObject(fields) as unknown as Readable<Row>;
+export const recordOf = <Row>(fields: Readonly<Record<string, SchemaOf<unknown>>>) =>
+  z.looseObject(fields) as unknown as SchemaOf<Row>;
 
 /** Takes the first of these fields that an answer has, else the whole answer. */
 const unwrap = (names: readonly string[]) =>
@@ -20,21 +20,21 @@ const unwrap = (names: readonly string[]) =>
   );
 
 /** Reads `{data}`, another field of the answer, or a bare value. */
-export const valueAnswer = <Value>(value: Readable<Value>, ...names: readonly string[]) =>
-  answer(z.pipe(z.pipe(unwrap([...names, 'data']), z.unknown()), value) as Readable<Value>);
+export const valueAnswer = <Value>(value: SchemaOf<Value>, ...names: readonly string[]) =>
+  answer(z.pipe(z.pipe(unwrap([...names, 'data']), z.unknown()), value) as SchemaOf<Value>);
 
 /** Reads an answer whose content does not matter. */
 export const doneAnswer = answer(
   z.pipe(
     z.unknown(),
     z.transform(() => true as const),
-  ) as Readable<true>,
+  ) as SchemaOf<true>,
 );
 
-const total = z.catch(z.optional(count), undefined);
+const total = z.catch(z.optional(nonNegativeNumber), undefined);
 
 /** Reads one page of a list in each shape of the specification: bare, under one of these names, or inside `data`. */
-export const pageAnswer = <Row>(row: Readable<Row>, ...names: readonly string[]) =>
+export const pageAnswer = <Row>(row: SchemaOf<Row>, ...names: readonly string[]) =>
   answer(
     z.pipe(
       z.transform((raw: unknown): unknown => {
@@ -61,11 +61,11 @@ export const pageAnswer = <Row>(row: Readable<Row>, ...names: readonly string[])
           }),
         ),
       ),
-    ) as Readable<ListPage<Row> & { readonly total: number }>,
+    ) as SchemaOf<ListPage<Row> & { readonly total: number }>,
   );
 
-/** Reads one service's page of a list that several services answer. */
-export const ownerPageAnswer = <Row>(row: Readable<Row>) =>
+/** Reads one service's page of a list served by several services. */
+export const ownerPageAnswer = <Row>(row: SchemaOf<Row>) =>
   answer(
     z.pipe(
       z.object({ data: listOf(row), next: z.catch(z.nullable(z.string()), null) }),

@@ -1,4 +1,4 @@
-import { paymentPageAnswer, type Readable } from '@kinmel/contracts/browser';
+import { paymentPageAnswer, type SchemaOf } from '@kinmel/contracts/browser';
 import { aPolicy } from '@kinmel/testing/page';
 import {
   cartCheckAnswer,
@@ -10,7 +10,7 @@ import {
 } from './cart-answers.ts';
 
 const parserOf =
-  <Value>(schema: Readable<Value>) =>
+  <Value>(schema: SchemaOf<Value>) =>
   (answer: unknown) =>
     schema.safeParse(answer).data;
 const readCartCheck = parserOf(cartCheckAnswer);

@@ -1,11 +1,11 @@
 import {
-  amountOf,
   answerData,
-  count,
   filledText,
+  fromMinorUnits,
   isPaymentMethod,
   listOf,
   moneyAnswer,
+  nonNegativeNumber,
   offeredMethodNames,
   paymentMethods,
   paymentPageAnswer,
@@ -13,16 +13,16 @@ import {
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-const countOrZero = z.catch(count, 0);
-const countIfKnown = z.catch(z.nullable(count), null);
-const percentage = count.check(z.maximum(100));
+const countOrZero = z.catch(nonNegativeNumber, 0);
+const countIfKnown = z.catch(z.nullable(nonNegativeNumber), null);
+const percentage = nonNegativeNumber.check(z.maximum(100));
 
 const lineAnswer = z.pipe(
   z.object({
-    price: count,
-    originalPrice: z.catch(z.optional(count), undefined),
+    price: nonNegativeNumber,
+    originalPrice: z.catch(z.optional(nonNegativeNumber), undefined),
     /** The requested quantity. */
-    quantity: count,
+    quantity: nonNegativeNumber,
     /** Maximum quantity of a line; null when unknown. */
     maxQuantity: countIfKnown,
     /** Set when five or fewer are left. */
@@ -77,7 +77,7 @@ export const placedOrderAnswer = z.pipe(
     order: z.object({
       _id: filledText,
       orderNumber: filledText,
-      pricing: z.object({ total: count }),
+      pricing: z.object({ total: nonNegativeNumber }),
       paymentMethod: textOrEmpty,
       credit: z.catch(z.nullable(moneyAnswer), null),
     }),
@@ -90,7 +90,7 @@ export const placedOrderAnswer = z.pipe(
     total: pricing.total,
     creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
     /** The total minus the credit used, in rupees. */
-    toPay: pricing.total - amountOf(credit?.amountInMinorUnits ?? 0),
+    toPay: pricing.total - fromMinorUnits(credit?.amountInMinorUnits ?? 0),
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be created. */
     paymentPage: payment,
@@ -109,7 +109,7 @@ export const paymentSessionAnswer = z.pipe(
         z.object({ quantity: countOrZero, description: textOrEmpty, amount_total: z.catch(z.number(), 0) }),
       ),
     }),
-    amount_total: count,
+    amount_total: nonNegativeNumber,
     payment_status: textOrEmpty,
     declined: z.catch(z.boolean(), false),
     canPayAgain: z.catch(z.boolean(), false),
@@ -126,7 +126,7 @@ export const paymentSessionAnswer = z.pipe(
     })),
     totalInMinorUnits: amount_total,
     status: statusOf(payment_status, declined),
-    /** Empty when the answer has only the specified fields. */
+    /** These fields default to empty or false when the answer has only the specified ones. */
     ...order,
   })),
 );

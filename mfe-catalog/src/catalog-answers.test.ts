@@ -1,4 +1,4 @@
-import { productAnswer, type Readable } from '@kinmel/contracts/browser';
+import { productAnswer, type SchemaOf } from '@kinmel/contracts/browser';
 import { aPolicy, aProduct, productListAnswer } from '@kinmel/testing/page';
 import {
   oneProductAnswer,
@@ -9,7 +9,7 @@ import {
 } from './catalog-answers.ts';
 
 const parserOf =
-  <Value>(schema: Readable<Value>) =>
+  <Value>(schema: SchemaOf<Value>) =>
   (answer: unknown) =>
     schema.safeParse(answer).data;
 const readProduct = parserOf(productAnswer);

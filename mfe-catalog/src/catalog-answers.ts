@@ -1,18 +1,18 @@
 import type { Product, Suggestion } from '@kinmel/contracts';
 import {
   answerData,
-  count,
   facetsAnswer,
   filledText,
   listInAnswer,
   listOf,
+  nonNegativeNumber,
   productAnswer,
-  type Readable,
+  type SchemaOf,
   suggestionAnswer,
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-const countIfValid = z.optional(z.catch(z.optional(count), undefined));
+const countIfValid = z.optional(z.catch(z.optional(nonNegativeNumber), undefined));
 
 /** A page of a product list. Facets are absent when the server sent a bare list. */
 export const productPageAnswer = z.pipe(
@@ -43,13 +43,13 @@ export const rangeAnswer = z.pipe(
   z.object({
     success: z.literal(true),
     data: listOf(productAnswer),
-    total: z.catch(z.optional(count), undefined),
+    total: z.catch(z.optional(nonNegativeNumber), undefined),
   }),
   z.transform(({ data: products, total = 0 }) => ({ products, total: Math.max(total, products.length) })),
 );
 
 /** One product, as `{success, data}` or bare. */
-export const oneProductAnswer: Readable<Product> = z.union([answerData(productAnswer), productAnswer]);
+export const oneProductAnswer: SchemaOf<Product> = z.union([answerData(productAnswer), productAnswer]);
 
 /** A product that is one phone (decision 82). */
 export interface Device extends Product {
@@ -59,12 +59,12 @@ export interface Device extends Product {
 const isDevice = (product: Product): product is Device => product.device !== undefined;
 
 /** The devices of a product, best grade first. */
-export const devicesAnswer: Readable<readonly Device[]> = z.pipe(
+export const devicesAnswer: SchemaOf<readonly Device[]> = z.pipe(
   answerData(listOf(productAnswer)),
   z.transform((products) => products.filter(isDevice)),
 );
 
-export const suggestionsAnswer: Readable<readonly Suggestion[]> = z.pipe(
+export const suggestionsAnswer: SchemaOf<readonly Suggestion[]> = z.pipe(
   listInAnswer,
   answerData(listOf(suggestionAnswer)),
 );

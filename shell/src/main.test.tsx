@@ -7,14 +7,14 @@ describe('the first script of the shell', () => {
   beforeEach(() => jest.resetModules());
   afterEach(() => jest.restoreAllMocks());
 
-  it('starts nothing in a browser below the floor, so that the rendered page stays', async () => {
+  it('does not start the app in an unsupported browser, leaving the server-rendered page', async () => {
     globalThis.kinmelEarlyInput = undefined;
     const setTimeoutSpy = jest.spyOn(globalThis, 'setTimeout');
     await import('./main.tsx');
     expect(setTimeoutSpy).not.toHaveBeenCalled();
   });
 
-  it('starts the shop in all others', async () => {
+  it('starts the app in supported browsers', async () => {
     globalThis.kinmelEarlyInput = [];
     await import('./main.tsx');
     await waitFor(() => expect(startShop).toHaveBeenCalledTimes(1), { timeout: 4000 });

@@ -7,11 +7,11 @@ import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { RecordedAnswer } from './floor.ts';
 
-const [kind = '', argument = ''] = process.argv.slice(2);
+const [kind = '', fileOrTarget = ''] = process.argv.slice(2);
 
-/** Answers recorded bytes from memory; a single recorded answer is used for every path. */
+/** Serves recorded responses from memory; a single one is served for every path. */
 function recordedAnswers(): RequestListener {
-  const recorded = JSON.parse(readFileSync(argument, 'utf8')) as RecordedAnswer[];
+  const recorded = JSON.parse(readFileSync(fileOrTarget, 'utf8')) as RecordedAnswer[];
   const answers = new Map(
     recorded.map(({ path, headers, body }) => {
       const bytes = Buffer.from(body, 'base64');
@@ -36,7 +36,7 @@ interface PlainOrder {
  * Lines that arrive during a write share the next one.
  */
 async function durableLines(): Promise<RequestListener> {
-  const file = await open(argument, 'a');
+  const file = await open(fileOrTarget, 'a');
   let waiting: { readonly line: string; readonly done: () => void }[] = [];
   let isWriting = false;
   const write = async () => {
@@ -70,7 +70,7 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
   bare: () => (_request, response) => response.end('ok'),
   recorded: recordedAnswers,
   durable: durableLines,
-  proxy: () => express().use(createProxyMiddleware({ target: argument })),
+  proxy: () => express().use(createProxyMiddleware({ target: fileOrTarget })),
 };
 
 const server = createServer(await listeners[kind]?.());

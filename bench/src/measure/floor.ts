@@ -21,9 +21,9 @@ export interface Floor {
 /** Starts a minimal server in a separate process; figures are multiples of its cost. */
 export async function startFloor(
   kind: 'bare' | 'recorded' | 'durable' | 'proxy',
-  argument = '',
+  fileOrTarget = '',
 ): Promise<Floor> {
-  const child = fork(join(import.meta.dirname, 'floor-process.ts'), [kind, argument], {
+  const child = fork(join(import.meta.dirname, 'floor-process.ts'), [kind, fileOrTarget], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [port] = (await once(child, 'message')) as [number];
@@ -38,7 +38,7 @@ export async function startFloor(
   };
 }
 
-/** Starts a server that answers the recorded bytes. */
+/** Starts a server that serves recorded responses. */
 export async function startRecorded(answers: readonly RecordedAnswer[]): Promise<Floor> {
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-floor-'));
   try {

@@ -24,8 +24,8 @@ async function readFirstList(shopUrl: string): Promise<void> {
 }
 
 /**
- * Row 12, with builds, database and broker: time from starting services and gateway to the first list, over starting as
- * many bare Node processes.
+ * Row 12, builds, database and broker ready: time from starting services and gateway to the first product list, divided
+ * by the time to start as many bare Node processes.
  */
 export async function coldStart({ stack }: MeasuredShop): Promise<Figure[]> {
   const parts = [...Object.keys(stack.urls.services), 'gateway'];
@@ -70,8 +70,8 @@ async function brokerStartMs(): Promise<number> {
 }
 
 /**
- * Row 12, from nothing, with builds and data: time from starting database, broker, services and gateway to the first
- * list, over the start of the broker alone.
+ * Row 12, only builds and data ready: time from starting database, broker, services and gateway to the first product
+ * list, divided by the broker's start time.
  */
 export async function startFromNothing(options: StackOptions): Promise<Figure[]> {
   const shop: number[] = [];

@@ -94,7 +94,7 @@ const staticCopy = (address: string): Promise<RecordedAnswer[]> =>
     ];
   });
 
-/** Row 15: paint times on a phone, over a static page with the same content. */
+/** Row 15: paint times on a phone, relative to a static page with the same content. */
 export async function* firstPaint(shop: MeasuredShop): AsyncGenerator<Figure> {
   for (const path of ['/', '/smartphone', `/productdetails?id=${shop.productIds[0] ?? ''}`]) {
     const address = new URL(path, shop.gatewayUrl).href;

@@ -5,8 +5,8 @@ import { compare } from '../measure/load.ts';
 import { type MeasuredShop, postJson } from '../measure/shop.ts';
 
 /**
- * Row 7: the gateway's CPU time per call, over that of a bare http-proxy-middleware. The cost of the service is not
- * included.
+ * Row 7: the gateway's CPU time per call, relative to that of a bare http-proxy-middleware. The cost of the service is
+ * not included.
  */
 export async function* gatewayHop({ stack, gatewayUrl, pidsOf }: MeasuredShop): AsyncGenerator<Figure> {
   const { id, email, password } = stack.people.customer;

@@ -5,7 +5,7 @@ import type { MeasuredShop } from '../measure/shop.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
 
-/** Row 11: memory of gateway and services, over as many bare Node processes. */
+/** Row 11: memory of gateway and services, relative to as many bare Node processes. */
 export async function memory({ serverPids }: MeasuredShop): Promise<Figure[]> {
   const bare = await Promise.all(serverPids.map(() => startFloor('bare')));
   try {

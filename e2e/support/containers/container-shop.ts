@@ -26,7 +26,7 @@ export interface ContainerShop {
   /** Resolves with the output of a command that is typed in the clone. */
   readonly shell: (command: string) => Promise<string>;
   /** Adds the duration and its aim to the summary of the run. Exceeding the aim fails nothing, as the machine may be busy. */
-  readonly timed: (what: string, aimSeconds: number, work: () => Promise<unknown>) => Promise<void>;
+  readonly measureTime: (what: string, aimSeconds: number, work: () => Promise<unknown>) => Promise<void>;
   /** Logs of all existing containers. */
   logs(): Promise<string>;
   /** Kills a server and starts it again. */
@@ -76,7 +76,7 @@ export async function openClone(envOf: (folder: string) => NodeJS.ProcessEnv = (
         process.stdout.write(`\n${seconds} s  ${command.slice(0, 160)}\n`);
       }
     },
-    timed: async (what: string, aim: number, work: () => Promise<unknown>): Promise<void> => {
+    measureTime: async (what: string, aim: number, work: () => Promise<unknown>): Promise<void> => {
       const startedAt = performance.now();
       await work();
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);

@@ -179,20 +179,20 @@ export function visitsTo(shopOf: () => ContainerShop) {
 
   /** Changes the title of the home page by a command that deploys the sources of the clone. */
   async function deployHomePage(deploy: () => Promise<unknown>): Promise<void> {
-    const { folder, timed } = shopOf();
+    const { folder, measureTime } = shopOf();
     const versionBefore = await activeVersion();
     const file = join(folder, 'mfe-catalog/src/features/home/home.content.ts');
     const source = readFileSync(file, 'utf8');
     expect(source).toContain(homeTitle);
     writeFileSync(file, source.replace(homeTitle, 'Phones worth a second look.'));
-    await timed('a remote deployed', aimSeconds.deployed, deploy);
+    await measureTime('a remote deployed', aimSeconds.deployed, deploy);
     expect(await activeVersion()).not.toBe(versionBefore);
     await expectPage('/', 'Phones worth a second look.');
   }
 
   async function rollBackHomePage(rollBack: () => Promise<unknown>): Promise<void> {
     const versionBefore = await activeVersion();
-    await shopOf().timed('a remote rolled back', aimSeconds.deployed, rollBack);
+    await shopOf().measureTime('a remote rolled back', aimSeconds.deployed, rollBack);
     expect(await activeVersion()).not.toBe(versionBefore);
     await expectPage('/', homeTitle);
     saveValue('the version that was rolled back to', activeVersion);

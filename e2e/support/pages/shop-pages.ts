@@ -1,5 +1,5 @@
 import { aMailbox, orderPhone } from './requests.ts';
-import { aProductOf } from './shop-products.ts';
+import { anyProduct } from './shop-products.ts';
 
 /** Every kind of page of the remotes and the shell, named for test titles. */
 export const shopPages = [
@@ -42,5 +42,5 @@ async function aLink(): Promise<string> {
 /** The address with a sample product or a request's link filled in. */
 export async function addressOf({ address }: { address: string }): Promise<string> {
   if (address.includes('{link}')) return address.replace('{link}', await aLink());
-  return address.includes('{id}') ? address.replace('{id}', (await aProductOf()).id) : address;
+  return address.includes('{id}') ? address.replace('{id}', (await anyProduct()).id) : address;
 }

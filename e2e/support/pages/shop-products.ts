@@ -11,7 +11,7 @@ export async function productsOf(category: string): Promise<readonly Product[]> 
 }
 
 /** A buyable product, always the same sample product: the first by name. */
-export async function aProductOf(category = 'smartphone'): Promise<Product> {
+export async function anyProduct(category = 'smartphone'): Promise<Product> {
   const product = (await productsOf(category))
     .filter(({ inStock }) => inStock)
     .toSorted((one, other) => one.name.localeCompare(other.name))[0];

@@ -1,11 +1,11 @@
-import { isPhoneNumber, isVisible, plainCode, plainEmail } from '@kinmel/contracts/browser';
+import { isPhoneNumber, isVisible, normalizeEmail, normalizeIdentifier } from '@kinmel/contracts/browser';
 
 /** The basic shape x@y.z, as on the server. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The error of an e-mail; undefined when valid. */
 export function emailError(email: string): string | undefined {
-  const plain = plainEmail(email);
+  const plain = normalizeEmail(email);
   if (plain === '') return 'Email is required';
   return emailShape.test(plain) ? undefined : 'Invalid email format';
 }
@@ -15,7 +15,7 @@ export const nameError = (name: string): string | undefined =>
   isVisible(name) ? undefined : 'Full name is required';
 
 export const numberError = (number: string): string | undefined =>
-  isPhoneNumber(plainCode(number)) ? undefined : 'Please enter a valid phone number';
+  isPhoneNumber(normalizeIdentifier(number)) ? undefined : 'Please enter a valid phone number';
 
 /** The error of a password at sign-in; older passwords need not meet the current rule. */
 export function passwordError(password: string): string | undefined {

@@ -15,7 +15,7 @@ interface FormOptions<Values, Data> {
   initialValues: Values | (() => Values);
   /** Texts for a failure without a message from the server. */
   failureTexts: FailureTexts;
-  /** Returns errors by field; with any, nothing is sent. */
+  /** Returns errors by field; if there are any, the form is not sent. */
   check: (values: Values, form: HTMLFormElement) => Errors<Values>;
   send: (values: Values) => PromiseLike<{ data?: Data | undefined; error?: unknown }>;
   onDone: (data: Data) => void;
@@ -52,7 +52,8 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
 
-  const hasErrors = (form: HTMLFormElement, errorsByField: Errors<Values>): boolean => {
+  /** Returns true if there are any. */
+  const showErrors = (form: HTMLFormElement, errorsByField: Errors<Values>): boolean => {
     setErrors(errorsByField);
     const isInvalid = Object.values(errorsByField).some((error) => error !== undefined);
     if (isInvalid) focusFirstInvalid(form);
@@ -64,7 +65,7 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
     if (isSending) return;
     const form = event.currentTarget;
     setFailure(undefined);
-    if (!hasAllRequired(form) || hasErrors(form, options.check(values, form))) return;
+    if (!hasAllRequired(form) || showErrors(form, options.check(values, form))) return;
     setSending(true);
     const { data, error } = await options.send(values);
     setSending(false);
@@ -72,7 +73,7 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
     const text = failureText(error, options.failureTexts);
     const fieldErrors = options.errorsOfFailure?.(text, error);
     if (!options.onFailure?.(text, error) && !fieldErrors) setFailure(text);
-    hasErrors(form, fieldErrors ?? (fieldErrorsOf(error, Object.keys(values)) as Errors<Values>));
+    showErrors(form, fieldErrors ?? (fieldErrorsOf(error, Object.keys(values)) as Errors<Values>));
   };
 
   return {

@@ -1,5 +1,5 @@
 import type { AnswerOf, DeviceAnswer, getOfferFindings, getSaleSuggestion } from '@kinmel/contracts';
-import { count, moneyAnswer } from '@kinmel/contracts/browser';
+import { moneyAnswer, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../admin-api.ts';
@@ -9,7 +9,7 @@ import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.t
 const device = recordOf<DeviceAnswer>({
   id: z.string(),
   place: z.string(),
-  version: count,
+  version: nonNegativeNumber,
   usualSteps: z.array(z.string()),
   history: z.array(z.unknown()),
 });
@@ -24,7 +24,7 @@ const findingsAnswer = valueAnswer(
   }),
 );
 
-/** A change of a device, named as in its address. */
+/** A change to a device; also the last segment of its URL. */
 export type DeviceStep = 'inspection' | 'identifiers' | 'place' | 'parts' | 'sale';
 
 const path = '/api/admin/devices';
@@ -61,7 +61,10 @@ export const devicesApi = injectEndpoints((build) => ({
   getSaleSuggestion: build.query({
     query: (id: string) => `${pathOf(id)}/sale`,
     responseSchema: valueAnswer(
-      recordOf<AnswerOf<typeof getSaleSuggestion>['data']>({ cost: moneyAnswer, ageInDays: count }),
+      recordOf<AnswerOf<typeof getSaleSuggestion>['data']>({
+        cost: moneyAnswer,
+        ageInDays: nonNegativeNumber,
+      }),
     ),
     keepUnusedDataFor: 0,
   }),

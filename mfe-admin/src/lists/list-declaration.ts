@@ -41,7 +41,7 @@ export interface ListReply<Row> extends RepeatedRequest {
   /** Undefined while `data` belongs to an earlier query. */
   readonly currentData?: ListPage<Row> | undefined;
   readonly error?: unknown;
-  /** The failed parts of a list that several services answer. */
+  /** The failed parts of a list served by several services. */
   readonly missing?: readonly MissingPart[] | undefined;
 }
 

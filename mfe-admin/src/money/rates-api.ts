@@ -1,11 +1,16 @@
 import type { BodyOf, RateAnswer, RateRecord, setRate } from '@kinmel/contracts';
-import { amount, answerData, count, listOf } from '@kinmel/contracts/browser';
+import { amount, answerData, listOf, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
 
-const rateFields = { currency: z.string(), number: count, shopMinorUnits: amount, from: z.string() };
+const rateFields = {
+  currency: z.string(),
+  number: nonNegativeNumber,
+  shopMinorUnits: amount,
+  from: z.string(),
+};
 const ratesAnswer = z.pipe(
   answerData(z.object({ rates: z.catch(listOf(recordOf<RateAnswer>(rateFields)), []) })),
   z.transform(({ rates }) => rates),

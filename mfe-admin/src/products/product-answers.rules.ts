@@ -1,5 +1,5 @@
 import type { AdminProduct, Product } from '@kinmel/contracts';
-import { count, productShape, type Readable, withBothIds } from '@kinmel/contracts/browser';
+import { nonNegativeNumber, productShape, type SchemaOf, withIdAndMongoId } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 /** Only answers for staff have stock and availability. */
@@ -9,10 +9,10 @@ export type ListedProduct = Product & Partial<Pick<AdminProduct, 'stock' | 'isAv
 export const variantOf = ({ specs }: Partial<Pick<Product, 'specs'>>): string =>
   [specs?.storage, specs?.color].filter(Boolean).join(', ');
 
-const optionalCount = z.catch(z.optional(count), undefined);
+const optionalCount = z.catch(z.optional(nonNegativeNumber), undefined);
 
-export const listedProduct: Readable<ListedProduct> = z.pipe(
-  withBothIds,
+export const listedProduct: SchemaOf<ListedProduct> = z.pipe(
+  withIdAndMongoId,
   z.object({
     ...productShape,
     stock: optionalCount,

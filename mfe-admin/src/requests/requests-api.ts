@@ -7,7 +7,7 @@ import type {
   ReturnAnswer,
   SellRequestAnswer,
 } from '@kinmel/contracts';
-import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber, type SchemaOf, withIdAndMongoId } from '@kinmel/contracts/browser';
 import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../admin-api.ts';
@@ -21,11 +21,11 @@ export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAns
 /** The required fields of tables and dialogs. */
 const request = z.pipe(
   z.pipe(
-    withBothIds,
+    withIdAndMongoId,
     z.looseObject({
       id: z.string(),
       status: z.string(),
-      version: z.catch(count, 1),
+      version: z.catch(nonNegativeNumber, 1),
       usualSteps: z.catch(z.array(z.string()), []),
       history: z.catch(listOf(z.looseObject({})), []),
     }),
@@ -34,7 +34,7 @@ const request = z.pipe(
   z.transform((fields) => ({ fullName: fields['customerName'], ...fields })),
 );
 
-export const requestOf = <Row extends AnyRequest>() => request as unknown as Readable<Row>;
+export const requestOf = <Row extends AnyRequest>() => request as unknown as SchemaOf<Row>;
 
 const requestAnswer = valueAnswer(requestOf<AnyRequest>());
 

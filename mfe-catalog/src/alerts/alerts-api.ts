@@ -4,7 +4,7 @@ import {
   deviceGrades,
   listOf,
   moneyAnswer,
-  type Readable,
+  type SchemaOf,
   textOrEmpty,
 } from '@kinmel/contracts/browser';
 import { answer, formatMoney, injectEndpoints } from '@kinmel/web-kit';
@@ -17,7 +17,7 @@ const alertShape = {
   maxPrice: z.catch(z.nullable(moneyAnswer), null),
   minGrade: z.catch(z.nullable(z.enum(deviceGrades)), null),
   isConfirmed: z.boolean(),
-} satisfies Record<keyof Alert, Readable<unknown>>;
+} satisfies Record<keyof Alert, SchemaOf<unknown>>;
 
 const alertAnswer = answer(answerData(z.object(alertShape)));
 

@@ -1,5 +1,11 @@
 import type { Product } from '@kinmel/contracts';
-import { listOf, productShape, type Readable, textOrEmpty, withBothIds } from '@kinmel/contracts/browser';
+import {
+  listOf,
+  productShape,
+  type SchemaOf,
+  textOrEmpty,
+  withIdAndMongoId,
+} from '@kinmel/contracts/browser';
 import {
   type AppState,
   createSlice,
@@ -92,8 +98,8 @@ export const selectWishlistItems = (state: AppState) => selectors.selectWishlist
 export const selectIsWished = (state: AppState, id: string) =>
   selectors.selectIsWished(stateWithSlice(state), id);
 
-const wishlistItem: Readable<WishlistItem> = z.pipe(
-  withBothIds,
+const wishlistItem: SchemaOf<WishlistItem> = z.pipe(
+  withIdAndMongoId,
   z.object({ ...productShape, addedAt: textOrEmpty, addedBy: textOrEmpty }),
 );
 

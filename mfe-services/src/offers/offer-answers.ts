@@ -1,32 +1,32 @@
 import type { Offer } from '@kinmel/contracts';
 import {
   amount,
-  count,
   filledText,
   listInAnswer,
   listOf,
+  nonNegativeNumber,
   type OfferDetailName,
   type OfferTextName,
   offerDetailNames,
   offerTextEntries,
-  type Readable,
+  type SchemaOf,
   shopCurrency,
   textOrEmpty,
-  withBothIds,
+  withIdAndMongoId,
 } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 const textsOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, textOrEmpty])) as Record<Name, typeof textOrEmpty>;
 
-const countOrNull = z.catch(z.nullable(count), null);
+const countOrNull = z.catch(z.nullable(nonNegativeNumber), null);
 const texts = z.catch(listOf(filledText), []);
 const day = z.pipe(
   textOrEmpty,
   z.transform((text) => text.slice(0, 10)),
 );
 
-const details: Readable<Offer['productDetails']> = z.object({
+const details: SchemaOf<Offer['productDetails']> = z.object({
   ...textsOf<OfferDetailName>(offerDetailNames),
   price: countOrNull,
   originalPrice: countOrNull,
@@ -34,15 +34,15 @@ const details: Readable<Offer['productDetails']> = z.object({
 });
 
 /** An offer needs an id and a title; everything else has a default. */
-const offerAnswer: Readable<Offer> = z.pipe(
-  withBothIds,
+const offerAnswer: SchemaOf<Offer> = z.pipe(
+  withIdAndMongoId,
   z.object({
     ...textsOf<OfferTextName>(offerTextEntries.map(([name]) => name)),
     _id: filledText,
     id: filledText,
     title: filledText,
     discountType: z.catch(z.enum(['percentage', 'fixed', 'bundle', 'gift']), 'bundle'),
-    discountValue: z.catch(count, 0),
+    discountValue: z.catch(nonNegativeNumber, 0),
     currency: z.catch(z.literal(shopCurrency), shopCurrency),
     validFrom: day,
     validUntil: day,

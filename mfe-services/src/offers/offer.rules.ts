@@ -1,5 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
-import { amountOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits } from '@kinmel/contracts/browser';
 import { offerPrice, pricedOfferOf } from '@kinmel/pricing';
 
 export const defaultRedemptionSteps = [
@@ -38,7 +38,7 @@ export function priceOf(offer: Offer) {
   if ((pricedOffer.originalPriceInMinorUnits ?? pricedOffer.discountedPriceInMinorUnits) === null)
     return undefined;
   const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(pricedOffer);
-  return { price: amountOf(unit), oldPrice: original > unit ? amountOf(original) : null };
+  return { price: fromMinorUnits(unit), oldPrice: original > unit ? fromMinorUnits(original) : null };
 }
 
 export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>

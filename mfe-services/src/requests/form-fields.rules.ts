@@ -1,9 +1,15 @@
-import { isPhoneNumber, isVisible, plainCode, plainEmail, plainLine } from '@kinmel/contracts/browser';
+import {
+  isPhoneNumber,
+  isVisible,
+  normalizeEmail,
+  normalizeIdentifier,
+  normalizeLine,
+} from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-/** A required text in its plain spelling; `text` is the error of a missing one. */
+/** Required text, normalised; `text` is the error message if it is missing. */
 export const filledIn = (text: string) =>
-  z.string().check(z.overwrite(plainLine), z.refine(isVisible, { error: text, abort: true }));
+  z.string().check(z.overwrite(normalizeLine), z.refine(isVisible, { error: text, abort: true }));
 
 export const optionalText = z.string().check(z.trim());
 
@@ -11,11 +17,14 @@ export const optionalText = z.string().check(z.trim());
 const emailShape = /^[^\s@\p{C}<>()[\],;:"\\]+@[^\s@\p{C}<>()[\],;:"\\]+\.[^\s@\p{C}<>()[\],;:"\\]+$/u;
 
 export const emailField = (text: string) =>
-  filledIn(text).check(z.overwrite(plainEmail), z.regex(emailShape, 'Please enter a valid email address'));
+  filledIn(text).check(
+    z.overwrite(normalizeEmail),
+    z.regex(emailShape, 'Please enter a valid email address'),
+  );
 
 export const phoneField = (text: string) =>
   filledIn(text).check(
-    z.overwrite(plainCode),
+    z.overwrite(normalizeIdentifier),
     z.refine(isPhoneNumber, { error: 'Please enter a valid phone number', abort: true }),
   );
 

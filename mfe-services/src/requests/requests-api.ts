@@ -1,5 +1,5 @@
 import type { acceptQuote, BodyOf, TrackedRequest, TrackingAction } from '@kinmel/contracts';
-import { answerData, listOf, type Readable } from '@kinmel/contracts/browser';
+import { answerData, listOf, type SchemaOf } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { type AppointmentTime, slotsAnswer } from './appointment/appointment.rules.ts';
@@ -11,7 +11,7 @@ const trackedShape = {
   actions: z.array(z.unknown()),
 };
 
-const trackedData = answer(answerData(z.looseObject(trackedShape) as unknown as Readable<TrackedRequest>));
+const trackedData = answer(answerData(z.looseObject(trackedShape) as unknown as SchemaOf<TrackedRequest>));
 
 /** A request of the signed-in customer with the path of its tracking page. */
 type OwnRequest = TrackedRequest & { readonly trackingLink: string };
@@ -19,7 +19,7 @@ type OwnRequest = TrackedRequest & { readonly trackingLink: string };
 const ownRequestAnswer = z.looseObject({
   ...trackedShape,
   trackingLink: z.string().check(z.regex(/^\/request-links\/[\w-]+$/)),
-}) as unknown as Readable<OwnRequest>;
+}) as unknown as SchemaOf<OwnRequest>;
 
 export type Answer = Exclude<TrackingAction, 'reschedule'>;
 

@@ -1,11 +1,11 @@
 import { isMailbox } from './auth/user.ts';
-import { plainEmail } from './browser/typed-text.ts';
+import { normalizeEmail } from './browser/typed-text.ts';
 import { phoneOf, requiredLine } from './primitives.ts';
 
 /** An e-mail address in its plain spelling. */
 export const emailOf = (missing: string) =>
   requiredLine('Email', 254, { missing })
-    .overwrite(plainEmail)
+    .overwrite(normalizeEmail)
     .refine(isMailbox, 'Please enter a valid email address')
     .meta({ format: 'email' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requestCurrency, shopCurrency } from './browser/money.ts';
-import { isPhoneNumber, isVisible, plainCode, plainLine } from './browser/typed-text.ts';
+import { isPhoneNumber, isVisible, normalizeIdentifier, normalizeLine } from './browser/typed-text.ts';
 
 /** Parses untrusted JSON; undefined when it is invalid. */
 export function jsonOf(text: string): unknown {
@@ -110,7 +110,7 @@ export const plainText = (schema = z.string()) =>
     .meta({ pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' });
 
 /** A typed text in an address, such as a search, in its plain spelling. */
-export const queryText = (maxLength: number) => plainText(z.string().max(maxLength)).overwrite(plainLine);
+export const queryText = (maxLength: number) => plainText(z.string().max(maxLength)).overwrite(normalizeLine);
 
 interface LineTexts {
   readonly missing?: string;
@@ -128,7 +128,7 @@ export const requiredLine = (
 ) =>
   z
     .string(missing)
-    .overwrite(plainLine)
+    .overwrite(normalizeLine)
     .max(maxLength, { error: tooLong, abort: true })
     .min(1, { error: missing, abort: true })
     .refine(isVisible, { error: missing, abort: true })
@@ -142,7 +142,7 @@ export const phoneText = 'Please enter a valid phone number';
 /** A phone number, in any of its usual spellings. */
 export const phoneOf = (missing: string, tooLong?: string) =>
   requiredLine('Phone', 30, { missing, ...(tooLong && { tooLong }) })
-    .overwrite(plainCode)
+    .overwrite(normalizeIdentifier)
     .refine(isPhoneNumber, { error: phoneText, abort: true })
     // The pattern has only the allowed characters, because generators of examples rarely meet one that also counts
     // digits.

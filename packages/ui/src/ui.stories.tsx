@@ -121,7 +121,7 @@ function PriceRange() {
 
 function QuantityStory({ first, name }: { first: number; name: string }) {
   const [value, setValue] = useState(first);
-  return <Quantity name={name} value={value} onChange={setValue} numberIn={Number} />;
+  return <Quantity name={name} value={value} onChange={setValue} parseNumber={Number} />;
 }
 
 const CartBadge = ({ count }: { count: number }) => (

@@ -15,7 +15,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     await notification.mailServer.stop();
     await notification.bus.publish(anEvent.passwordChanged());
     for (const pause of [...mailPausesMs, 0]) {
-      await notification.settle();
+      await notification.deliverAll();
       notification.pass(pause);
     }
     const { data } = (await call('get', '/api/admin/mails?state=failed')).body;
@@ -34,7 +34,7 @@ const entries = testAudit({
   call,
   async publish(event) {
     await notification.bus.publish(event);
-    await notification.settle();
+    await notification.deliverAll();
   },
   consumed: 'order.placed',
   personal: new RegExp(RegExp.escape(person.email)),

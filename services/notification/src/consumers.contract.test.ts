@@ -22,7 +22,7 @@ const followedId = '00000000000000000000a0d1';
 async function writeOrderMail(): Promise<void> {
   await database.empty();
   await notification.bus.publish(anEvent.orderPlaced());
-  await notification.settle();
+  await notification.deliverAll();
   const mails = notification.connection.collection<{ _id: string }>('mails');
   const mail = await mails.findOneAndDelete({});
   if (mail === null) throw new Error('No mail was written.');
@@ -50,12 +50,12 @@ const states = {
   [`the order ${followedId} was told of`]: async () => {
     await database.empty();
     await notification.bus.publish({ ...anEvent.orderPlaced(), aggregateId: followedId });
-    await notification.settle();
+    await notification.deliverAll();
   },
   [`a message about the order ${followedId} is parked`]: async () => {
     await database.empty();
     await notification.bus.publish(unreadableEvent('order.placed', followedId));
-    await notification.settle();
+    await notification.deliverAll();
   },
 };
 

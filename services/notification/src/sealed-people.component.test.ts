@@ -66,7 +66,7 @@ it('names, addresses and content of mails are stored sealed, waiting, failed or 
   expect(await dump()).not.toMatch(personalData);
   expect(await mails().countDocuments({ template: 'mail-digest' })).toBe(1);
 
-  await notification.settle();
+  await notification.deliverAll();
   const failed = await mails().findOne({ state: 'failed', template: 'order-placed' });
   // A refusal quotes the domain.
   await mails().updateMany({}, { $set: { lastError: null } });
@@ -76,7 +76,7 @@ it('names, addresses and content of mails are stored sealed, waiting, failed or 
 
   notification.pass(47 * hourMs);
   await remindOfRepairs(notification.context);
-  const received = await notification.settle();
+  const received = await notification.deliverAll();
   expect(received.map(({ to }) => to[0])).toEqual(expect.arrayContaining([email, accountEmail]));
   const texts = received.map(({ text }) => text).join();
   for (const word of ['Qvanna Zholwyn', 'Wyxlane 7', 'Your repair is coming up', '203.0.113'])
@@ -86,7 +86,7 @@ it('names, addresses and content of mails are stored sealed, waiting, failed or 
 
 it('a mail to an account is found by the address that it was sent to (NOT-M18)', async () => {
   await publish(anEvent.creditChanged({ customer }));
-  await notification.settle();
+  await notification.deliverAll();
   const found = async (to: string) => (await asStaff('get', `?to=${to}`)).body.data;
   expect(await found(accountEmail.toUpperCase())).toMatchObject([
     { template: 'credit-changed', to: 'b***@people.example' },
@@ -108,7 +108,7 @@ it('mails and subscriptions stored before the key existed are sent, found and co
     { template: 'order-placed', toAccount: { $exists: false } },
     { $set: olderFields, $unset: { address: 1 } },
   );
-  expect(await notification.settle()).toMatchObject([
+  expect(await notification.deliverAll()).toMatchObject([
     { to: [email], subject: 'Order KM-7H2K-94QX is on its way' },
     { to: [accountEmail] },
   ]);
@@ -124,7 +124,7 @@ it('mails and subscriptions stored before the key existed are sent, found and co
     askedAt,
   } as never);
   await enter(accountEmail);
-  expect(await notification.settle()).toHaveLength(2);
+  expect(await notification.deliverAll()).toHaveLength(2);
   expect(await subscriptions.countDocuments()).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 import { breachesOf } from './breaches.ts';
 import { openBreaches } from './compatibility.ts';
-import { factsOf, factsText } from './facts.ts';
+import { factsText, parseFacts } from './facts.ts';
 
 const released = `
 event order.placed: object
@@ -33,7 +33,7 @@ function changedRelease(...changes: readonly string[]): string {
 }
 
 const breaches = (...changes: readonly string[]) =>
-  breachesOf(factsOf(released), factsOf(changedRelease(...changes)));
+  breachesOf(parseFacts(released), parseFacts(changedRelease(...changes)));
 
 describe('what a release may do beside the one before', () => {
   it.each([
@@ -127,7 +127,7 @@ describe('what a release may not do beside the one before', () => {
 });
 
 describe('a reason for a breach', () => {
-  const [breach] = breachesOf(factsOf('event a.b: object\n'), factsOf(''));
+  const [breach] = breachesOf(parseFacts('event a.b: object\n'), parseFacts(''));
   const breaches = breach === undefined ? [] : [breach];
 
   it('accepts only the breach with its name', () => {
@@ -143,5 +143,5 @@ describe('a reason for a breach', () => {
 
 it('facts are written and read again, one a line, by name', () => {
   const text = 'setting A: string pattern ^[a: ]$\nsetting B: optional string\n';
-  expect(factsText(factsOf(`# Release 1.0.0\n${text}`))).toBe(text);
+  expect(factsText(parseFacts(`# Release 1.0.0\n${text}`))).toBe(text);
 });

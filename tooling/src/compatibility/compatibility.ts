@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import accepted from './accepted.json' with { type: 'json' };
 import { type Breach, breachesOf } from './breaches.ts';
-import { type Facts, factsOf } from './facts.ts';
+import { type Facts, parseFacts } from './facts.ts';
 import { interfaceOf } from './interface.ts';
 
 export const releasedFile = join(import.meta.dirname, 'released.txt');
 export const acceptedFile = join(import.meta.dirname, 'accepted.json');
 
-/** Breaches that harm no instance of the last release, each with the reason. `--release` empties the file, as the new list includes them. */
+/**
+ * Breaches that harm no instance of the last release, each with the reason. Cleared by `npm run compatibility -- --release`,
+ * since the new `released.txt` already includes them.
+ */
 const acceptedReasons = z.record(z.string(), z.string().min(1)).parse(accepted);
 
 /** The version and the facts in `released.txt`. */
 export function lastRelease(): { readonly version: string; readonly facts: Facts } {
   const text = readFileSync(releasedFile, 'utf8');
   const [, version = ''] = /^# Release (\d+\.\d+\.\d+)/.exec(text) ?? [];
-  return { version, facts: factsOf(text) };
+  return { version, facts: parseFacts(text) };
 }
 
 /** The remaining faults: breaches without a reason, and reasons without a breach. */

@@ -15,7 +15,7 @@ export const factsText = (facts: Facts): string =>
     .join('');
 
 /** Lines that begin with `#` are comments. */
-export const factsOf = (text: string): Facts =>
+export const parseFacts = (text: string): Facts =>
   new Map(
     text
       .split('\n')

@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { count, listOf, moneyAnswer, type Readable } from '@kinmel/contracts/browser';
+import { listOf, moneyAnswer, nonNegativeNumber, type SchemaOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 const settledReturn = z.looseObject({
@@ -20,7 +20,7 @@ const order = z.looseObject({
   documents: z.catch(z.array(z.string()), []),
   returns: z.catch(listOf(settledReturn), []),
   returnUntil: z.catch(z.nullable(z.string()), null),
-}) as unknown as Readable<Order>;
+}) as unknown as SchemaOf<Order>;
 
 /** Reads the content of an answer under one of these names, or the answer itself. */
 const firstFieldOf = (...names: string[]) =>
@@ -36,7 +36,7 @@ export const orderAnswer = z.pipe(
   z.transform(({ content }) => content),
 );
 
-const countIfValid = z.catch(z.optional(count), undefined);
+const countIfValid = z.catch(z.optional(nonNegativeNumber), undefined);
 
 /** `{orders, pagination}`, or a bare list. */
 export const ordersPageAnswer = z.pipe(

@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
+import { fromMinorUnits, paymentMethods } from '@kinmel/contracts/browser';
 import { orderWords } from '@kinmel/contracts/life';
 import { ButtonLink, type Fact, Facts, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatMoney, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
@@ -160,9 +160,9 @@ function OrderFigures({ order }: { order: Order }) {
       {credit ? (
         <>
           <dt>Credit used</dt>
-          <dd>{formatPrice(-amountOf(credit.amountInMinorUnits))}</dd>
+          <dd>{formatPrice(-fromMinorUnits(credit.amountInMinorUnits))}</dd>
           <dt>{remainderLabelOf(order)}</dt>
-          <dd>{formatPrice(pricing.total - amountOf(credit.amountInMinorUnits))}</dd>
+          <dd>{formatPrice(pricing.total - fromMinorUnits(credit.amountInMinorUnits))}</dd>
         </>
       ) : null}
     </dl>

@@ -1,10 +1,10 @@
 import type { Session, SignIn } from '@kinmel/contracts';
-import { answerData, answerField, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import { answerData, answerField, listOf, type SchemaOf, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import type { Account, ProfileFields } from './profile.rules.ts';
 
 /** The page only shows these texts, so the fields are not checked further. */
-const account: Readable<Account> = z.looseObject({ email: z.string() });
+const account: SchemaOf<Account> = z.looseObject({ email: z.string() });
 
 /** The account of an answer, as `data` or `user`. */
 export const accountAnswer = z.union([answerData(account), answerField('user', account)]);
@@ -32,11 +32,11 @@ export const avatarAnswer = z.pipe(
 );
 
 export const sessionsAnswer = answerData(
-  listOf(z.looseObject({ sessionId: z.string() }) as unknown as Readable<Session>),
+  listOf(z.looseObject({ sessionId: z.string() }) as unknown as SchemaOf<Session>),
 );
 
 export const signInsAnswer = answerData(
-  listOf(z.looseObject({ at: z.string(), device: z.string() }) as unknown as Readable<SignIn>),
+  listOf(z.looseObject({ at: z.string(), device: z.string() }) as unknown as SchemaOf<SignIn>),
 );
 
 /** The file of "Download my data", with its date in the name. */

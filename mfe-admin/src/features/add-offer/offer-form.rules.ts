@@ -1,7 +1,7 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import {
-  amountOf,
   emptyOfferTexts,
+  fromMinorUnits,
   minorUnitsOf,
   numberQuestion,
   type OfferDetailName,
@@ -198,8 +198,8 @@ export function discountedPrice({
   const price = valueOf(originalPrice);
   const value = valueOf(discountValue);
   if (price === undefined || value === undefined) return undefined;
-  if (discountType === 'percentage') return Math.max(amountOf(Math.round(price * (100 - value))), 0);
-  return discountType === 'fixed' ? Math.max(amountOf(minorUnitsOf(price - value)), 0) : undefined;
+  if (discountType === 'percentage') return Math.max(fromMinorUnits(Math.round(price * (100 - value))), 0);
+  return discountType === 'fixed' ? Math.max(fromMinorUnits(minorUnitsOf(price - value)), 0) : undefined;
 }
 
 const numberText = (value: number | undefined): string => (value === undefined ? '' : String(value));

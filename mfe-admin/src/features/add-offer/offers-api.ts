@@ -1,11 +1,11 @@
 import type { AdminOffer } from '@kinmel/contracts';
-import { listOf, type Readable } from '@kinmel/contracts/browser';
+import { listOf, type SchemaOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../../admin-api.ts';
 import { doneAnswer, recordOf, valueAnswer } from '../../answers.ts';
 
-const offer: Readable<AdminOffer> = recordOf({
+const offer: SchemaOf<AdminOffer> = recordOf({
   _id: z.string(),
   title: z.string(),
   productDetails: z.catch(z.looseObject({}), {}),

@@ -1,9 +1,9 @@
-import { count, listOf } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { valueAnswer } from '../../answers.ts';
 
-const countOrZero = z.catch(count, 0);
+const countOrZero = z.catch(nonNegativeNumber, 0);
 const figures = { orders: countOrZero, cancelled: countOrZero, revenue: countOrZero };
 
 export const dailyFiguresAnswer = valueAnswer(

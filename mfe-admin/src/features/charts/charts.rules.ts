@@ -1,5 +1,5 @@
 import type { DailyFigures, WorkAge } from '@kinmel/contracts';
-import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits, minorUnitsOf } from '@kinmel/contracts/browser';
 
 /** Periods to choose from, in days; the first is the default. */
 export const chartRanges = [30, 7, 90, 365] as const;
@@ -23,7 +23,7 @@ export function sumOf(days: readonly Figures[]): Figures {
   return {
     orders: sum(({ orders }) => orders),
     cancelled: sum(({ cancelled }) => cancelled),
-    revenue: amountOf(sum(({ revenue }) => minorUnitsOf(revenue))),
+    revenue: fromMinorUnits(sum(({ revenue }) => minorUnitsOf(revenue))),
   };
 }
 

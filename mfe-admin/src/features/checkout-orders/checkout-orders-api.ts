@@ -1,5 +1,5 @@
 import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus } from '@kinmel/contracts';
-import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber, type SchemaOf, withIdAndMongoId } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest, readBlobUrl } from '../../admin-api.ts';
@@ -16,7 +16,7 @@ interface DocumentQuery {
 
 type OrdersQuery = { readonly page: number } & Partial<ReturnType<typeof orderParams>>;
 
-const orderFields: Readable<Order> = recordOf({
+const orderFields: SchemaOf<Order> = recordOf({
   _id: z.string(),
   orderNumber: z.string(),
   orderStatus: z.string(),
@@ -27,18 +27,18 @@ const orderFields: Readable<Order> = recordOf({
   returns: z.catch(listOf(z.looseObject({ id: z.string() })), []),
   otherPayments: z.catch(listOf(z.looseObject({ id: z.string() })), []),
 });
-const order = z.pipe(withBothIds, orderFields) as Readable<Order>;
+const order = z.pipe(withIdAndMongoId, orderFields) as SchemaOf<Order>;
 
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
 const orderAnswer = valueAnswer(order, 'order');
 
-/** Figures over all orders; `codOrders` is optional. */
+/** Totals across all orders; `codOrders` is optional. */
 export const orderStatsAnswer = valueAnswer(
   z.object({
-    totalOrders: count,
-    pendingOrders: count,
-    deliveredOrders: count,
-    codOrders: z.catch(z.optional(count), undefined),
+    totalOrders: nonNegativeNumber,
+    pendingOrders: nonNegativeNumber,
+    deliveredOrders: nonNegativeNumber,
+    codOrders: z.catch(z.optional(nonNegativeNumber), undefined),
   }),
 );
 
@@ -49,7 +49,7 @@ export const ordersExportAddress = `${adminOrders}/export`;
 export const taxDocumentsAddress = `${orders}/admin/tax-documents/export`;
 export const newOrdersAddress = `${adminOrders}/new`;
 
-/** The columns of the CSV by column of the table. */
+/** CSV columns exported for each table column. */
 export const orderCsvColumns: Readonly<Record<string, readonly string[]>> = {
   number: ['orderNumber'],
   customer: ['customer', 'email', 'phone'],
@@ -84,7 +84,7 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
-  /** Starts a job; the same key again gives the same job. */
+  /** Starts a job; repeating a key returns the existing job. */
   bulkUpdateCheckoutOrders: build.mutation({
     query: ({ key, body }: { key: string; body: BodyOf<typeof bulkUpdateOrders> }) =>
       jsonRequest('POST', `${adminOrders}/status`, body, key),

@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
+import { fromMinorUnits, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatMoney, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
@@ -114,7 +114,10 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
             (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
           ),
           credit && ['Credit used', `${formatMoney(credit)}${credit.isReturned ? ', given back' : ''}`],
-          credit && ['Paid otherwise', formatPrice(pricing.total - amountOf(credit.amountInMinorUnits))],
+          credit && [
+            'Paid otherwise',
+            formatPrice(pricing.total - fromMinorUnits(credit.amountInMinorUnits)),
+          ],
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}

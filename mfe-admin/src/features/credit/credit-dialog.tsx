@@ -1,4 +1,4 @@
-import { amountOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { apiProblem, formatMoney, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
@@ -69,7 +69,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       about={(fields) =>
         needsConfirmation(fields) ? (
           <Alert tone="warn" role="alert">
-            {`${formatPrice(amountOf(Math.abs(creditBody(fields).amount.amountInMinorUnits)))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
+            {`${formatPrice(fromMinorUnits(Math.abs(creditBody(fields).amount.amountInMinorUnits)))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
           </Alert>
         ) : null
       }
@@ -81,7 +81,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
           hint:
             maxGoodwill === undefined
               ? undefined
-              : `At most ${formatPrice(amountOf(maxGoodwill))}, by the policy.`,
+              : `At most ${formatPrice(fromMinorUnits(maxGoodwill))}, by the policy.`,
           before: 'NPR',
           inputMode: 'decimal',
         },

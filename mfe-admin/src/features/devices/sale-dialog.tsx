@@ -1,5 +1,5 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { amountOf, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import { fromMinorUnits, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Dialog, Loading } from '@kinmel/ui';
 import { formatMoney, formatPrice, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
@@ -15,7 +15,7 @@ const title = 'Put on sale';
 function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
   const priceInMinorUnits = typedMinorUnits(price);
   if (!(priceInMinorUnits > 0)) return 'not known';
-  return `${formatPrice(amountOf(priceInMinorUnits - cost))} (${Math.round(((priceInMinorUnits - cost) / priceInMinorUnits) * 1000) / 10} %)`;
+  return `${formatPrice(fromMinorUnits(priceInMinorUnits - cost))} (${Math.round(((priceInMinorUnits - cost) / priceInMinorUnits) * 1000) / 10} %)`;
 }
 
 /** A product with pieces that are not devices cannot have devices. */
@@ -50,7 +50,7 @@ export function SaleDialog(props: DeviceDialogProps) {
       title={title}
       fieldsOf={() => ({
         productId: '',
-        price: suggestedPrice ? String(amountOf(suggestedPrice.amountInMinorUnits)) : '',
+        price: suggestedPrice ? String(fromMinorUnits(suggestedPrice.amountInMinorUnits)) : '',
       })}
       bodyOf={({ productId, price }) => ({
         productId,

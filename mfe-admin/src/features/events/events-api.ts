@@ -1,5 +1,5 @@
 import type { ParkedMessageAnswer, PublishedEvent, ReceivedEvent } from '@kinmel/contracts';
-import { count, listOf } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../../admin-api.ts';
@@ -19,7 +19,10 @@ export const recordEventsAnswer = answer(
 );
 
 export const parkedMessagesAnswer = answer(
-  z.object({ data: listOf(recordOf<ParkedMessageAnswer>({ eventType: text, reason: text })), total: count }),
+  z.object({
+    data: listOf(recordOf<ParkedMessageAnswer>({ eventType: text, reason: text })),
+    total: nonNegativeNumber,
+  }),
 );
 
 const foundOrders = z.object({ orders: listOf(z.object({ _id: text, orderNumber: text })) });
@@ -59,6 +62,6 @@ export const eventsApi = injectEndpoints((build) => ({
   replayParkedMessages: build.mutation({
     query: ({ service, ...body }: Replay) =>
       jsonRequest('POST', addressOf(service, 'parked-messages/replay'), body),
-    responseSchema: valueAnswer(count, 'replayed'),
+    responseSchema: valueAnswer(nonNegativeNumber, 'replayed'),
   }),
 }));

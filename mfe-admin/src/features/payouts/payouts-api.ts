@@ -1,12 +1,17 @@
 import type { approvePayout, BodyOf, Payout } from '@kinmel/contracts';
-import { count, moneyAnswer } from '@kinmel/contracts/browser';
+import { moneyAnswer, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
-const payout = recordOf<Payout>({ id: z.string(), status: z.string(), amount: moneyAnswer, version: count });
+const payout = recordOf<Payout>({
+  id: z.string(),
+  status: z.string(),
+  amount: moneyAnswer,
+  version: nonNegativeNumber,
+});
 
 export const payoutsApi = injectEndpoints((build) => ({
   listPayouts: build.query({

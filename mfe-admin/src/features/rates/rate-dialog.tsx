@@ -1,4 +1,4 @@
-import { amountOf, typedMinorUnits } from '@kinmel/contracts/browser';
+import { fromMinorUnits, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Checkbox } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
       canSubmit={question === undefined || isConfirmed}
       record={row}
       fieldsOf={(record) => ({
-        amount: record ? amountOf(record.shopMinorUnits).toFixed(2) : '',
+        amount: record ? fromMinorUnits(record.shopMinorUnits).toFixed(2) : '',
         reason: '',
       })}
       check={(fields) => checkAmount(fields)}

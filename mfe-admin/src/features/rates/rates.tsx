@@ -1,4 +1,4 @@
-import { amountOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits } from '@kinmel/contracts/browser';
 import { formatPrice } from '@kinmel/web-kit';
 import { DialogButton } from '../../forms/dialog-button.tsx';
 import cells from '../../lists/cells.module.css';
@@ -34,7 +34,7 @@ export default recordList<RateRow>({
   columns: [
     column('currency', 'Currency', ({ currency }) => currency),
     column('rate', 'One unit', ({ shopMinorUnits }) => (
-      <span className={cells.name}>{formatPrice(amountOf(shopMinorUnits))}</span>
+      <span className={cells.name}>{formatPrice(fromMinorUnits(shopMinorUnits))}</span>
     )),
     column('from', 'From', ({ from, setBy }) => (
       <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />

@@ -1,5 +1,5 @@
 import type { Release, ReleaseChange, ReleaseChangeBody, ReleaseVersion } from '@kinmel/contracts';
-import { count, listOf } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../../admin-api.ts';
@@ -10,21 +10,23 @@ const text = z.string();
 
 const releasesAnswer = valueAnswer(
   z.object({
-    revision: count,
+    revision: nonNegativeNumber,
     freeze: z.nullable(recordOf<NonNullable<Release['freeze']>>({ until: text, who: text, why: text })),
     parts: listOf(
       recordOf<Release>({
         part: text,
         version: text,
         since: text,
-        versions: z.array(recordOf<ReleaseVersion>({ version: text, builtAt: text, bytes: count })),
+        versions: z.array(
+          recordOf<ReleaseVersion>({ version: text, builtAt: text, bytes: nonNegativeNumber }),
+        ),
       }),
     ),
   }),
 );
 
 const changeRow = z.pipe(
-  recordOf<ReleaseChange>({ revision: count, at: text, action: text, who: text, why: text }),
+  recordOf<ReleaseChange>({ revision: nonNegativeNumber, at: text, action: text, who: text, why: text }),
   z.transform((change) => ({ id: String(change.revision), change })),
 );
 

@@ -1,12 +1,12 @@
 import type { BodyOf, RepairBookingAnswer, RepairSchedule, updateRepairBooking } from '@kinmel/contracts';
-import { listOf, type Readable } from '@kinmel/contracts/browser';
+import { listOf, type SchemaOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { recordOf, valueAnswer } from '../../answers.ts';
 import { requestChange, requestOf } from '../../requests/requests-api.ts';
 
 const day = recordOf({ slots: z.array(z.unknown()), bookings: listOf(requestOf<RepairBookingAnswer>()) });
-const schedule: Readable<RepairSchedule> = recordOf({ days: listOf(day) });
+const schedule: SchemaOf<RepairSchedule> = recordOf({ days: listOf(day) });
 
 export const repairBookingsApi = injectEndpoints((build) => ({
   getRepairSchedule: build.query({

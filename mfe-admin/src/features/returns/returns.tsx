@@ -1,5 +1,5 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
-import { amountOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits } from '@kinmel/contracts/browser';
 import { refundTexts } from '@kinmel/pricing';
 import { formatMoney, formatPrice } from '@kinmel/web-kit';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
@@ -83,11 +83,11 @@ export default requestList<ReturnAnswer>({
     groups: {
       Goods: request.lines.map((line) => [
         `${line.name} ${line.details}`.trim(),
-        `${line.quantity} × ${formatPrice(amountOf(line.unitPriceInMinorUnits))}${outcomeText(line)}`,
+        `${line.quantity} × ${formatPrice(fromMinorUnits(line.unitPriceInMinorUnits))}${outcomeText(line)}`,
       ]),
       Refund: [
         ...refundTexts(request.lines, request.steps).map(
-          ([name, amount]) => [name, formatPrice(amountOf(amount))] as const,
+          ([name, amount]) => [name, formatPrice(fromMinorUnits(amount))] as const,
         ),
         ['Total', formatMoney(request.refund)],
         ['Lower refund', request.offeredRefund ? refundOf(request) : 'None'],

@@ -1,5 +1,5 @@
 import type { SellPayment, SellRequestAnswer } from '@kinmel/contracts';
-import { amountOf, payoutMethodLabels, phoneName, storageName } from '@kinmel/contracts/browser';
+import { fromMinorUnits, payoutMethodLabels, phoneName, storageName } from '@kinmel/contracts/browser';
 import { formatMoney } from '@kinmel/web-kit';
 
 /** "Apple iPhone 12, 128 GB, good". */
@@ -8,7 +8,7 @@ export const phoneText = (request: SellRequestAnswer): string =>
 
 /** "NPR 32,900, at NPR 135.00 for a dollar". */
 export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>
-  `${formatMoney(amount)}, at NPR ${amountOf(rate.shopMinorUnits).toFixed(2)} for a dollar`;
+  `${formatMoney(amount)}, at NPR ${fromMinorUnits(rate.shopMinorUnits).toFixed(2)} for a dollar`;
 
 /** "NPR 34,545 as credit", "NPR 32,900, eSewa 9801234567". */
 export function paidText({ amount, method, account }: SellPayment): string {

@@ -1,5 +1,5 @@
 import type { BodyOf, inviteStaff, StaffMember } from '@kinmel/contracts';
-import { count, listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import { listOf, nonNegativeNumber, textOrEmpty } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { jsonRequest } from '../../admin-api.ts';
@@ -8,7 +8,7 @@ import type { StaffStep } from './staff-steps.rules.ts';
 
 const member = recordOf<StaffMember>({
   id: z.string(),
-  version: count,
+  version: nonNegativeNumber,
   name: textOrEmpty,
   email: textOrEmpty,
   roles: listOf(z.string()),

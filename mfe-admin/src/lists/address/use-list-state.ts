@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { nameState, withViews } from '../views/list-views.rules.ts';
+import { withViewName, withViews } from '../views/list-views.rules.ts';
 import { useListViews } from '../views/use-list-views.ts';
 import {
   changeListState,
@@ -19,8 +19,8 @@ import {
 } from './list-state.rules.ts';
 
 /**
- * Keeps the state of a list in the address, so that reload, back and shared links show the same. A bare address opens
- * the user's default view, which is then written into it. `list` is the key of the views.
+ * Keeps the state of a list in the URL, so that reload, back and shared links show the same. A URL without list
+ * parameters opens the user's default view, which is then written into it. `list` is the key of the views.
  */
 export function useListState(spec: ListSpec, list: string) {
   const { pathname, search } = useLocation();
@@ -39,7 +39,7 @@ export function useListState(spec: ListSpec, list: string) {
     const query = writeListState(
       address,
       spec,
-      nameState(spec, changeListState(state, change), views),
+      withViewName(spec, changeListState(state, change), views),
     ).toString();
     return query === '' ? pathname : `${pathname}?${query}`;
   };

@@ -1,4 +1,4 @@
-import { count, filledText, listOf } from '@kinmel/contracts/browser';
+import { filledText, listOf, nonNegativeNumber } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import { valueAnswer } from '../../answers.ts';
 
@@ -18,7 +18,7 @@ const outcomes = z.pipe(
 );
 
 const job = z.pipe(
-  z.object({ id: filledText, state: z.string(), total: count, outcomes }),
+  z.object({ id: filledText, state: z.string(), total: nonNegativeNumber, outcomes }),
   z.transform(({ state, ...fields }) => ({ ...fields, isDone: state === 'done' })),
 );
 

@@ -34,7 +34,7 @@ const usesArrowKeys = (element: Element) =>
 
 /**
  * Keyboard navigation between cells (WAI-ARIA data grid): one cell is a tab stop, Enter focuses the first control of a
- * cell, Escape the cell. Controls stay tab stops too.
+ * cell, Escape returns focus to the cell. Controls stay tab stops too.
  */
 export function useCellKeys() {
   const table = useRef<HTMLTableElement>(null);
@@ -47,7 +47,7 @@ export function useCellKeys() {
     if (first) first.tabIndex = 0;
   });
 
-  const makeStop = (cell: HTMLElement) => {
+  const makeTabStop = (cell: HTMLElement) => {
     for (const other of table.current?.querySelectorAll<HTMLElement>(':is(th, td)[tabindex="0"]') ?? [])
       other.tabIndex = -1;
     cell.tabIndex = 0;
@@ -55,7 +55,7 @@ export function useCellKeys() {
 
   const onFocus = ({ target }: FocusEvent) => {
     const cell = target.closest<HTMLElement>(cellSelector);
-    if (cell) makeStop(cell);
+    if (cell) makeTabStop(cell);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

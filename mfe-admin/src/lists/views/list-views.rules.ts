@@ -7,16 +7,16 @@ export const maxViews = 20;
 export const maxNameLength = 40;
 const maxQueryLength = 1_000;
 
-/** Value in the address for the list without a view, for users with a default view. */
+/** View name in the URL for the list without a view, for users with a default view. */
 export const allRows = 'all';
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
 
 const viewSchema = z.object({
   name: filledText.check(z.refine((name) => name.length <= maxNameLength && !isSame(name, allRows))),
-  /** Query of the address. */
+  /** URL query string. */
   query: z.string().check(z.refine((query) => query.length <= maxQueryLength)),
-  /** Opened by a bare address. */
+  /** Opened when the URL has no list parameters. */
   isDefault: z.catch(z.boolean(), false),
 });
 /** A saved filter, sort and choice of columns. */
@@ -40,10 +40,10 @@ export const queryOf = (spec: ListSpec, state: ListState): string =>
     viewName: undefined,
   }).toString();
 
-/** Whether the address has no parameters of the list. */
+/** Whether the URL has no list parameters. */
 export const isBare = (spec: ListSpec, state: ListState): boolean => queryOf(spec, state) === '';
 
-/** The view named by the address, or the default view of a bare address. */
+/** The view named in the URL, or the default view when the URL has no list parameters. */
 function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]): ListView | undefined {
   if (!isBare(spec, state)) return undefined;
   const { viewName } = state;
@@ -52,7 +52,7 @@ function viewToOpen(spec: ListSpec, state: ListState, views: readonly ListView[]
 }
 
 /**
- * Applies the user's views to a state. `opened` is true when the address does not contain the view's parameters yet. An
+ * Applies the user's views to a state. `opened` is true when the URL does not contain the view's parameters yet. An
  * unknown view is added to `ignored`.
  */
 export function withViews(
@@ -79,23 +79,27 @@ export function withViews(
   };
 }
 
-/** The state for the address: a bare one is marked as `all` where a default view would be opened instead. */
-export function nameState(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
+/** Names the view of a state without list parameters `all` where a default view would be opened instead. */
+export function withViewName(spec: ListSpec, state: ListState, views: readonly ListView[]): ListState {
   const isPlain = isBare(spec, state);
   if (isPlain && (state.viewName !== undefined || views.some(({ isDefault }) => isDefault)))
     return { ...state, viewName: allRows };
   return !isPlain && state.viewName === allRows ? { ...state, viewName: undefined } : state;
 }
 
-/** Undefined for a valid name. `renamed` is the current name of a view that is renamed. */
-export function nameError(name: string, views: readonly ListView[], renamed?: string): string | undefined {
+/** Undefined for a valid name. `currentName` is the current name of a view that is currentName. */
+export function nameError(
+  name: string,
+  views: readonly ListView[],
+  currentName?: string,
+): string | undefined {
   const trimmedName = name.trim();
   if (trimmedName === '') return 'Please give the view a name.';
   if (trimmedName.length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
   if (isSame(trimmedName, allRows)) return 'This name stands for the whole list. Please choose another one.';
-  if (views.some((view) => view.name !== renamed && isSame(view.name, trimmedName)))
+  if (views.some((view) => view.name !== currentName && isSame(view.name, trimmedName)))
     return 'You have a view of this name already.';
-  return renamed === undefined && views.length >= maxViews
+  return currentName === undefined && views.length >= maxViews
     ? `A list has at most ${maxViews} views. Please delete one first.`
     : undefined;
 }

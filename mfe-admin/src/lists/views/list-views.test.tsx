@@ -68,7 +68,7 @@ describe('named views of a list', () => {
     expect(again.address()).toBe(viewAddress);
   });
 
-  it('open by default at a bare address, beside the whole list', async () => {
+  it('open by default when the URL has no list parameters, beside the whole list', async () => {
     const first = await open('/phones?status=pending');
     await saveAs(first, 'Open ones');
     await openViews(first.user, 'Open ones');

@@ -1,5 +1,5 @@
 import type { Offer, Product } from '@kinmel/contracts';
-import { amountOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits } from '@kinmel/contracts/browser';
 import { offerPercent, offerPrice, pricedOfferOf } from '@kinmel/pricing';
 import { variantOf } from '../cart.rules.ts';
 import type { CartInput } from '../cart-line.ts';
@@ -16,8 +16,8 @@ export function inputOfOffer(offer: Offer, product?: Product | null): CartInput 
     _id: targetProducts[0] ?? offer.id,
     name: productDetails.name || product?.name || offer.title,
     image: offer.image || product?.image || '',
-    price: amountOf(unitPriceInMinorUnits),
-    originalPrice: amountOf(originalPriceInMinorUnits),
+    price: fromMinorUnits(unitPriceInMinorUnits),
+    originalPrice: fromMinorUnits(originalPriceInMinorUnits),
     quantity: 1,
     details: product ? variantOf(product) : undefined,
     promoCode: offer.promoCode,

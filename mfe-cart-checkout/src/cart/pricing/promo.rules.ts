@@ -1,4 +1,4 @@
-import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
+import { fromMinorUnits, minorUnitsOf } from '@kinmel/contracts/browser';
 import { percentOf } from '@kinmel/pricing';
 import type { CartLine } from '../cart-line.ts';
 
@@ -23,7 +23,7 @@ export function withPromo(line: CartLine, promo: Omit<Promo, 'targetProducts'>):
   const original = minorUnitsOf(line.originalPrice);
   return {
     ...line,
-    price: amountOf(percentOf(original, 100 - promo.discountPercentage)),
+    price: fromMinorUnits(percentOf(original, 100 - promo.discountPercentage)),
     promoCode: promo.code,
     discountApplied: true,
     discountPercentage: promo.discountPercentage,

@@ -101,7 +101,7 @@ export function CartRow({
             name={name}
             value={quantity}
             max={maxValue}
-            numberIn={typedNumber}
+            parseNumber={typedNumber}
             onChange={onQuantity}
           />
         )}

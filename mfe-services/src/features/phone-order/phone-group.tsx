@@ -77,7 +77,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
               value={quantity}
               min={1}
               max={10}
-              numberIn={typedNumber}
+              parseNumber={typedNumber}
               onChange={(value) => change({ quantity: value })}
             />
           </div>

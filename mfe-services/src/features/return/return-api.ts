@@ -1,5 +1,5 @@
 import type { OrderToReturn } from '@kinmel/contracts';
-import { answerData, type Readable } from '@kinmel/contracts/browser';
+import { answerData, type SchemaOf } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
@@ -13,7 +13,7 @@ const orderForReturn = z.looseObject({
   left: z.looseObject({}),
   problem: z.nullable(z.string()),
   returned: z.record(z.string(), z.number()),
-}) as unknown as Readable<OrderForReturn>;
+}) as unknown as SchemaOf<OrderForReturn>;
 
 export const returnApi = injectEndpoints((build) => ({
   getOrderForReturn: build.query({

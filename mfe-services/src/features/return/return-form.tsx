@@ -129,7 +129,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
               name={name}
               min={0}
               max={returnable}
-              numberIn={typedNumber}
+              parseNumber={typedNumber}
               value={quantities[key] ?? 0}
               onChange={(quantity) => form.change({ quantities: { ...quantities, [key]: quantity } })}
             />

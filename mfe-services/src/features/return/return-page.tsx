@@ -37,7 +37,7 @@ function Content({ orderId }: { orderId: string }) {
   if (problem !== null) return <NotReturnable text={`${orderNumber} cannot be returned: ${problem}`} />;
   if (openLines(order).length === 0)
     return <NotReturnable text={`All of ${orderNumber} is in a return already.`} />;
-  // A new form for another order.
+  // Remount the form when the order changes.
   return <ReturnForm key={orderId} order={order} />;
 }
 

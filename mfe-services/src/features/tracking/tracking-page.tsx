@@ -98,14 +98,15 @@ const photosOf = ({ hasPhoto, quote, returned }: TrackedRequest, token: string) 
 ];
 
 function Content({ token }: { token: string }) {
-  const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
-  const { currentData: trackedRequest, error } = request;
-  const { status: refusal } = apiProblem(error);
+  const query = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
+  const { currentData: trackedRequest, error } = query;
+  const { status: errorStatus } = apiProblem(error);
   // The request may also have been deleted after it was shown.
-  if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={trackedRequest !== undefined} />;
+  if (errorStatus === 404 || errorStatus === 400)
+    return <UnknownLink takesFocus={trackedRequest !== undefined} />;
   if (trackedRequest === undefined)
     return (
-      <RequestState request={request} text="Your request could not be loaded. Please try again.">
+      <RequestState request={query} text="Your request could not be loaded. Please try again.">
         <div className="stack">
           <Skeleton height={160} />
           <Skeleton height={240} />
@@ -149,7 +150,7 @@ function Content({ token }: { token: string }) {
           <TrackingActions
             token={token}
             trackedRequest={trackedRequest}
-            onChanged={() => void request.refetch()}
+            onChanged={() => void query.refetch()}
           />
           {newRequestLink ? (
             <div className="buttons">
@@ -197,7 +198,7 @@ function Content({ token }: { token: string }) {
 /** An unknown and a revoked link get the same answer. */
 function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
-    // The pressed button is removed with the request.
+    // The button that had focus is gone, so move focus here.
     <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={`stack gap-16 ${classes.unknown}`}>
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.

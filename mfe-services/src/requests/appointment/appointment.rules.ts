@@ -1,5 +1,5 @@
 import type { noSlotReasons } from '@kinmel/contracts';
-import { answerData, count, listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import { answerData, listOf, nonNegativeNumber, textOrEmpty } from '@kinmel/contracts/browser';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
 
@@ -21,7 +21,9 @@ const timePattern = /^\d\d:\d\d$/;
 export const slotsAnswer = answerData(
   z.object({
     timeZone: textOrEmpty,
-    slots: listOf(z.object({ time: z.string().check(z.regex(timePattern)), free: z.catch(count, 0) })),
+    slots: listOf(
+      z.object({ time: z.string().check(z.regex(timePattern)), free: z.catch(nonNegativeNumber, 0) }),
+    ),
     /** Why the day has no slots. */
     reason: z.catch(z.enum(['over', 'closed', 'too-far']), 'over'),
     /** The next day with a free slot, where this day has none. */

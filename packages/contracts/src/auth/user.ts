@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainEmail } from '../browser/typed-text.ts';
+import { normalizeEmail } from '../browser/typed-text.ts';
 import { objectIdSchema, phoneOf, requiredLine } from '../primitives.ts';
 
 export const genders = ['male', 'female', 'other', 'prefer-not-to-say'] as const;
@@ -17,7 +17,7 @@ export const newPasswordSchema = z
 
 const emailText = z
   .string('Email is required')
-  .overwrite(plainEmail)
+  .overwrite(normalizeEmail)
   .min(1, { error: 'Email is required', abort: true })
   .max(254, { error: 'Invalid email format', abort: true });
 

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 
 /** A schema for an answer, navigation state or storage. */
-export type Readable<Value, Input = unknown> = z.ZodMiniType<Value, Input>;
+export type SchemaOf<Value, Input = unknown> = z.ZodMiniType<Value, Input>;
 
 /** A text that is not empty. */
 export const filledText = z.string().check(z.trim(), z.minLength(1));
 export const textOrEmpty = z.catch(z.string(), '');
-export const count = z.number().check(z.minimum(0));
+export const nonNegativeNumber = z.number().check(z.minimum(0));
 export const amount = z.number().check(z.positive());
 
 /** A list without the items that do not match, so that one bad record does not break the page. */
-export const listOf = <Item>(item: Readable<Item>) =>
+export const listOf = <Item>(item: SchemaOf<Item>) =>
   z.pipe(
     z.array(z.catch(z.nullable(item), null)),
     z.transform((items) => items.filter((entry) => entry !== null)),
   );
 
 /** Copies `_id` and `id` from each other when one is missing. */
-export const withBothIds = z.transform((raw: unknown): unknown => {
+export const withIdAndMongoId = z.transform((raw: unknown): unknown => {
   if (typeof raw !== 'object' || raw === null) return raw;
   const { _id, id }: { _id?: unknown; id?: unknown } = raw;
   return { ...raw, _id: _id ?? id, id: _id ?? id };
@@ -32,11 +32,11 @@ export const listInAnswer = z.transform((raw: unknown): unknown => {
 });
 
 /** One field of an answer. */
-export const answerField = <Value>(name: string, schema: Readable<Value>) =>
+export const answerField = <Value>(name: string, schema: SchemaOf<Value>) =>
   z.pipe(
     z.object({ [name]: schema }),
     z.transform((answer) => answer[name] as Value),
   );
 
 /** The `data` of an answer. */
-export const answerData = <Value>(schema: Readable<Value>) => answerField('data', schema);
+export const answerData = <Value>(schema: SchemaOf<Value>) => answerField('data', schema);

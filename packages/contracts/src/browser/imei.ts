@@ -1,4 +1,4 @@
-import { plainCode } from './typed-text.ts';
+import { normalizeIdentifier } from './typed-text.ts';
 
 /** The check digit of an IMEI (3GPP TS 23.003, annex B). */
 function hasLuhnCheckDigit(digits: string): boolean {
@@ -20,7 +20,7 @@ const softwareVersionPattern = /^((?:\d[\s./-]*){15})\/\s*\d{2}$/;
 
 /** An identifier as it is stored: upper case, without label, separators and software version. */
 export function plainIdentifier(text: string): string {
-  const typed = plainCode(text).toUpperCase();
+  const typed = normalizeIdentifier(text).toUpperCase();
   const unlabelled = labelPattern.test(typed)
     ? typed.replace(labelPattern, '').replace(slotPattern, '')
     : typed;

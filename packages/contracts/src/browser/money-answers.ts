@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { CreditPosting } from '../order/credit-endpoints.ts';
-import { answerData, count, listOf, type Readable, textOrEmpty } from './answers.ts';
+import { answerData, listOf, nonNegativeNumber, type SchemaOf, textOrEmpty } from './answers.ts';
 import { creditCauses } from './credit-causes.ts';
 import { shopCurrency } from './money.ts';
 
 /** A sum in the shop's currency; some may be below zero. */
 export const moneyAnswer = z.object({ amountInMinorUnits: z.int(), currency: z.literal(shopCurrency) });
 
-export const creditPostingAnswer: Readable<CreditPosting> = z.object({
+export const creditPostingAnswer: SchemaOf<CreditPosting> = z.object({
   id: z.string(),
   at: z.string(),
   cause: z.enum(creditCauses),
@@ -23,7 +23,11 @@ export const creditAnswer = answerData(
   z.object({
     balance: moneyAnswer,
     history: listOf(creditPostingAnswer),
-    pagination: z.object({ page: count, total: count, totalPages: count }),
+    pagination: z.object({
+      page: nonNegativeNumber,
+      total: nonNegativeNumber,
+      totalPages: nonNegativeNumber,
+    }),
   }),
 );
 

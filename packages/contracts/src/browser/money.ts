@@ -28,10 +28,10 @@ export const minorUnitsPerUnit = 100;
 /** Converts an amount in units, with at most two decimals, to minor units. */
 export const minorUnitsOf = (amount: number): number => Math.round(amount * minorUnitsPerUnit);
 
-export const amountOf = (minorUnits: number): number => minorUnits / minorUnitsPerUnit;
+export const fromMinorUnits = (minorUnits: number): number => minorUnits / minorUnitsPerUnit;
 
 /** Rounds to the nearest minor unit. */
-export const roundedPrice = (price: number): number => amountOf(minorUnitsOf(price));
+export const roundedPrice = (price: number): number => fromMinorUnits(minorUnitsOf(price));
 
 /** The highest estimate of a used phone, in whole US dollars. A test of service-request compares it with its price table. */
 export const highestEstimate = 962;

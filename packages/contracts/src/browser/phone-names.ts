@@ -1,4 +1,4 @@
-import { plainCode } from './typed-text.ts';
+import { normalizeIdentifier } from './typed-text.ts';
 
 const brandNames: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 
@@ -11,7 +11,7 @@ export const storageName = (gigabytes: string): string => (gigabytes === '1024' 
 
 /** Normalises storages ("128GB", "128 GB", "128"; "1 TB", "1024") and colors, so that equal ones compare equal. */
 export function variantKey(text: string): string {
-  const plain = plainCode(text).toLowerCase();
+  const plain = normalizeIdentifier(text).toLowerCase();
   const [, figure, unit] = /^(\d+(?:\.\d+)?) ?([gt])?(?:b|ib|igabytes?|erabytes?)?$/.exec(plain) ?? [];
   return figure === undefined ? plain : String(Number(figure) * (unit === 't' ? 1024 : 1));
 }

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import type { Facets, Suggestion } from '../catalog/catalog-endpoints.ts';
 import type { Picture, Product, ProductSpecs } from '../catalog/product.ts';
-import { amount, count, filledText, listOf, type Readable, textOrEmpty, withBothIds } from './answers.ts';
+import {
+  amount,
+  filledText,
+  listOf,
+  nonNegativeNumber,
+  type SchemaOf,
+  textOrEmpty,
+  withIdAndMongoId,
+} from './answers.ts';
 import { deviceGrades } from './device-grades.ts';
 import { shopCurrency } from './money.ts';
 import { productCategories } from './products.ts';
 
-const pictureAnswer: Readable<Picture> = z.object({
+const pictureAnswer: SchemaOf<Picture> = z.object({
   id: z.string(),
   alt: textOrEmpty,
   width: z.catch(amount, 1200),
@@ -22,7 +30,7 @@ const filledSpecs = z.pipe(
   z.transform((specs): ProductSpecs => specs),
 );
 
-const deviceForSaleAnswer: Readable<NonNullable<Product['device']>> = z.object({
+const deviceForSaleAnswer: SchemaOf<NonNullable<Product['device']>> = z.object({
   ofProductId: z.string(),
   grade: z.enum(deviceGrades),
   batteryHealthPercent: amount,
@@ -52,12 +60,12 @@ export const productShape = {
   createdAt: textOrEmpty,
   updatedAt: textOrEmpty,
   version: z.catch(amount, 1),
-} satisfies Record<keyof Product, Readable<unknown>>;
+} satisfies Record<keyof Product, SchemaOf<unknown>>;
 
-export const productAnswer: Readable<Product> = z.pipe(withBothIds, z.object(productShape));
+export const productAnswer: SchemaOf<Product> = z.pipe(withIdAndMongoId, z.object(productShape));
 
-const facetValues = z.catch(listOf(z.object({ value: z.string(), count })), []);
-const countOrZero = z.catch(count, 0);
+const facetValues = z.catch(listOf(z.object({ value: z.string(), count: nonNegativeNumber })), []);
+const countOrZero = z.catch(nonNegativeNumber, 0);
 
 /** Facets other than price and stock are lists of values. */
 export const facetsAnswer = z.catchall(
@@ -68,9 +76,9 @@ export const facetsAnswer = z.catchall(
     inStock: countOrZero,
   }),
   facetValues,
-) as unknown as Readable<Facets>;
+) as unknown as SchemaOf<Facets>;
 
-export const suggestionAnswer: Readable<Suggestion> = z.union([
+export const suggestionAnswer: SchemaOf<Suggestion> = z.union([
   z.object({ kind: z.literal('query'), text: z.string() }),
   z.object({
     kind: z.literal('product'),

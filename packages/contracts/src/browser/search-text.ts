@@ -1,4 +1,4 @@
-import { plainCode, plainLine } from './typed-text.ts';
+import { normalizeIdentifier, normalizeLine } from './typed-text.ts';
 
 /** Letters that Unicode normalisation does not decompose into a letter and an accent. */
 const asciiLetters: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const asciiLetters: Readonly<Record<string, string>> = {
 
 /** Lower case with the accents removed; vowel signs of Devanagari and other scripts stay. */
 const foldText = (text: string): string =>
-  plainCode(text)
+  normalizeIdentifier(text)
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
@@ -56,7 +56,7 @@ export function searchTerms({ texts, codes = [], phones = [] }: Searched): strin
     ...wordsOf(code).filter((word) => word !== 'km'),
   ]);
   const textTerms = texts.flatMap((text) => wordsOf(foldText(text)));
-  const phoneTerms = phones.flatMap((phone) => suffixesOf(digitsOf(plainCode(phone))));
+  const phoneTerms = phones.flatMap((phone) => suffixesOf(digitsOf(normalizeIdentifier(phone))));
   return [...new Set([...codeTerms, ...textTerms, ...phoneTerms])].filter(Boolean);
 }
 
@@ -76,7 +76,7 @@ export function typedTerms(text: string): string[][] {
       .split(/\s+/)
       .flatMap((part) => (/^km-|[\p{L}\p{N}]@/u.test(part) ? [part] : wordsOf(part)))
       .slice(0, maxTerms);
-  const asTyped = words(plainLine(text).toLowerCase());
+  const asTyped = words(normalizeLine(text).toLowerCase());
   const terms = words(typed).map((word, index) => [...new Set([word, asTyped[index] ?? word])]);
   // Punctuation alone matches nothing instead of everything.
   return terms.length > 0 ? terms : [[]];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { amount, answerData, listOf } from './answers.ts';
-import { amountOf, highestEstimate, requestCurrency } from './money.ts';
+import { fromMinorUnits, highestEstimate, requestCurrency } from './money.ts';
 
 const ratesAnswer = answerData(
   z.object({ rates: listOf(z.object({ currency: z.string(), shopMinorUnits: amount })) }),
@@ -10,7 +10,7 @@ const ratesAnswer = answerData(
 export function maxTradeInPrice(policy: unknown): number | undefined {
   const rates = ratesAnswer.safeParse(policy).data?.rates;
   const rate = rates?.find(({ currency }) => currency === requestCurrency);
-  return rate && Math.floor(amountOf(highestEstimate * rate.shopMinorUnits));
+  return rate && Math.floor(fromMinorUnits(highestEstimate * rate.shopMinorUnits));
 }
 
 /** The address of the sell form, with the page of the shop to return to. */

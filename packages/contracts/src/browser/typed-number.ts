@@ -1,5 +1,5 @@
-import { amountOf, type Currency, minorUnitsOf, shopCurrency } from './money.ts';
-import { plainCode } from './typed-text.ts';
+import { type Currency, fromMinorUnits, minorUnitsOf, shopCurrency } from './money.ts';
+import { normalizeIdentifier } from './typed-text.ts';
 
 const factors: Readonly<Record<string, number>> = {
   k: 1e3,
@@ -37,7 +37,7 @@ const ambiguousPattern = /^\d+(?:[.,'’ ]\d+)+$/;
 const isClear = (text: string): boolean => plainPattern.test(text) || groupedPattern.test(text);
 
 const digitsOf = (text: string, unit: NumberUnit | undefined): string => {
-  const typed = plainCode(text).toLowerCase();
+  const typed = normalizeIdentifier(text).toLowerCase();
   return (unit ? typed.replaceAll(signs[unit], '') : typed).trim();
 };
 
@@ -89,8 +89,11 @@ export const amountProblem = (text: string, unit: Currency = shopCurrency): stri
 export function typedMinorUnits(text: string, unit: Currency = shopCurrency): number {
   const value = typedNumber(text, unit);
   const minorUnits = minorUnitsOf(value);
-  return Math.abs(value) < 1e9 && Math.abs(amountOf(minorUnits) - value) < 1e-9 ? minorUnits : Number.NaN;
+  return Math.abs(value) < 1e9 && Math.abs(fromMinorUnits(minorUnits) - value) < 1e-9
+    ? minorUnits
+    : Number.NaN;
 }
 
 /** The typed sum in units of the currency. */
-export const typedAmount = (text: string, unit?: Currency): number => amountOf(typedMinorUnits(text, unit));
+export const typedAmount = (text: string, unit?: Currency): number =>
+  fromMinorUnits(typedMinorUnits(text, unit));

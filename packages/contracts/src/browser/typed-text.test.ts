@@ -1,5 +1,12 @@
 import { imeiProblem, plainIdentifier } from './imei.ts';
-import { isPhoneNumber, isVisible, plainCode, plainEmail, plainLine, plainPromoCode } from './typed-text.ts';
+import {
+  isPhoneNumber,
+  isVisible,
+  normalizeEmail,
+  normalizeIdentifier,
+  normalizeLine,
+  normalizePromoCode,
+} from './typed-text.ts';
 
 it.each([
   ['a zero-width space', 'DASHAIN\u200B10', 'DASHAIN10'],
@@ -10,7 +17,7 @@ it.each([
   ['full width', 'ＤＡＳＨＡＩＮ１０', 'DASHAIN10'],
   ['Devanagari digits', 'DASHAIN१०', 'DASHAIN10'],
 ])('a promo code with %s is the same code', (_, typed, code) => {
-  expect(plainPromoCode(typed)).toBe(code);
+  expect(normalizePromoCode(typed)).toBe(code);
 });
 
 it.each([
@@ -19,7 +26,7 @@ it.each([
   ['＋９７７９８０１２３４５６７', '+9779801234567'],
   ['+977\u00A0980\u00A01234567', '+977 980 1234567'],
 ])('a phone number %j is read as %j', (typed, phone) => {
-  expect(plainCode(typed)).toBe(phone);
+  expect(normalizeIdentifier(typed)).toBe(phone);
   expect(isPhoneNumber(phone)).toBe(true);
 });
 
@@ -41,7 +48,7 @@ it.each([
   ['asha१@kinmel.example', 'asha1@kinmel.example'],
   ['आशा१@kinmel.example', 'आशा१@kinmel.example'],
 ])('an e-mail address %j is read as %j', (typed, email) => {
-  expect(plainEmail(typed)).toBe(email);
+  expect(normalizeEmail(typed)).toBe(email);
 });
 
 it.each([
@@ -72,7 +79,7 @@ it.each([
 });
 
 it('a name keeps the joiners of its letters, and is composed without invisible characters', () => {
-  expect(plainLine(' क\u094D\u200Dष\u00A0Rene\u0301e\u200B ')).toBe('क\u094D\u200Dष Renée');
+  expect(normalizeLine(' क\u094D\u200Dष\u00A0Rene\u0301e\u200B ')).toBe('क\u094D\u200Dष Renée');
 });
 
 it.each(['\u200B', '\u200D\u200C', '\u3164', '\u2800', '\u0301', ' \u00A0', '\u2066\u2069'])(

@@ -21,7 +21,7 @@ const withLatinDigits = (text: string): string => text.replaceAll(/[०-९০-�
  * Normalises a line of text or a name for storage: composed, without invisible characters, with plain spaces and
  * hyphens.
  */
-export const plainLine = (text: string): string =>
+export const normalizeLine = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(invisible, '')
@@ -37,17 +37,17 @@ export const isVisible = (text: string): boolean =>
   /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** Normalises an identifier, such as a code or a number, to Latin digits and half-width letters. */
-export const plainCode = (text: string): string =>
-  withLatinDigits(plainLine(text.normalize('NFKC').replaceAll(/[\u200C\u200D]/g, '')))
+export const normalizeIdentifier = (text: string): string =>
+  withLatinDigits(normalizeLine(text.normalize('NFKC').replaceAll(/[\u200C\u200D]/g, '')))
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/ {2,}/g, ' ');
 
-export const plainPromoCode = (text: string): string => plainCode(text).toUpperCase();
+export const normalizePromoCode = (text: string): string => normalizeIdentifier(text).toUpperCase();
 
 /** Normalises an e-mail address; one in another script keeps the digits of that script. */
-export function plainEmail(text: string): string {
-  const plain = plainCode(text).replace(/^mailto:/i, '');
-  return /^\p{ASCII}*$/u.test(plain) ? plain : plainLine(text);
+export function normalizeEmail(text: string): string {
+  const plain = normalizeIdentifier(text).replace(/^mailto:/i, '');
+  return /^\p{ASCII}*$/u.test(plain) ? plain : normalizeLine(text);
 }
 
 /**

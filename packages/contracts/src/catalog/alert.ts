@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
 import { deviceGrades } from '../browser/device-grades.ts';
-import { plainLine } from '../browser/typed-text.ts';
+import { normalizeLine } from '../browser/typed-text.ts';
 import { moneySchema, objectIdSchema, plainText, positiveMoneySchema } from '../primitives.ts';
 
 /** Why an alert is sent: the product is new, back in stock, or its price dropped. */
@@ -21,7 +21,7 @@ export const createAlertBodySchema = z.discriminatedUnion('kind', [
     ...emailField,
     kind: z.literal('wish'),
     text: plainText(z.string('Say what you look for').max(100, 'At most 100 characters'))
-      .overwrite(plainLine)
+      .overwrite(normalizeLine)
       .min(1, 'Say what you look for'),
     maxPrice: positiveMoneySchema.nullable().default(null),
     minGrade,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uploadLimits } from '../browser/limits.ts';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
-import { plainPromoCode } from '../browser/typed-text.ts';
+import { normalizePromoCode } from '../browser/typed-text.ts';
 import { forStaff, ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
@@ -91,7 +91,7 @@ const textSchemas = Object.fromEntries(
 
 const offerFields = {
   ...textSchemas,
-  promoCode: textSchemas.promoCode.transform(plainPromoCode),
+  promoCode: textSchemas.promoCode.transform(normalizePromoCode),
   discountType: z.enum(discountTypes),
   discountValue: z
     .string('Please enter a valid discount value')
@@ -218,7 +218,7 @@ export const checkPromo = defineEndpoint('checkPromo', 'POST /api/special-offers
   body: z.object({
     promoCode: z
       .string('Enter a promo code.')
-      .overwrite(plainPromoCode)
+      .overwrite(normalizePromoCode)
       .min(1, 'Enter a promo code.')
       .max(20, 'This promo code is not valid.'),
     products: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxOrderLines } from '../browser/limits.ts';
 import { defaultPaymentMethod, paymentMethodNames } from '../browser/payment-methods.ts';
-import { plainPromoCode } from '../browser/typed-text.ts';
+import { normalizePromoCode } from '../browser/typed-text.ts';
 import { contactFields } from '../contact-fields.ts';
 import { forAccount, forStaff, ownedBy } from '../endpoint.ts';
 import {
@@ -53,7 +53,7 @@ export const deliverySchema = z.object({
 
 const promoCodeSchema = z
   .string()
-  .overwrite(plainPromoCode)
+  .overwrite(normalizePromoCode)
   .max(20, 'This promo code is not valid.')
   .nullable()
   .optional();

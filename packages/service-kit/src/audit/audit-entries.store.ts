@@ -1,6 +1,6 @@
 import type { AuditEntryAnswer, AuditedKind } from '@kinmel/contracts';
 import mongoose from 'mongoose';
-import { declareCollection, driverOf, inSession } from '../mongo/declare-collection.ts';
+import { declareCollection, inSession, nativeCollection } from '../mongo/declare-collection.ts';
 import type { NewAuditEntry } from './audit-entry.ts';
 
 interface AuditEntryDocument extends NewAuditEntry {
@@ -21,7 +21,8 @@ export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entr
 ]);
 
 /** Uses the native driver, because entries are built here and need no casting. */
-export const auditEntriesOf = (connection: mongoose.Connection) => driverOf(auditEntryModel(connection));
+export const auditEntriesOf = (connection: mongoose.Connection) =>
+  nativeCollection(auditEntryModel(connection));
 
 export const documentOf = (entry: NewAuditEntry): AuditEntryDocument => ({
   _id: new mongoose.mongo.ObjectId(),

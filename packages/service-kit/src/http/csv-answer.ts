@@ -1,6 +1,6 @@
 import { Readable, type Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { shopTimes } from '../time/shop-days.ts';
+import { createTimeFormatter } from '../time/shop-days.ts';
 
 /** A missing value is an empty cell. */
 export type CsvValue = string | number | boolean | Date | null | undefined;
@@ -27,22 +27,23 @@ export class CsvAnswer {
 }
 
 /**
- * Matches text that a spreadsheet may take for a formula: a sign (also full width) at the start or behind a separator
- * of cells or rows in any locale, after ignored characters; and a leading tab or return.
+ * Matches text that a spreadsheet may take for a formula: a formula character (also full width) at the start or after a
+ * cell or row separator of any locale, possibly preceded by characters that spreadsheets ignore; or a leading tab or
+ * CR.
  */
 const formulaStart = /(?:^|(?<=[;\t\r\n]))(?=[\s;\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/gu;
 
 /** Escapes formulas with an apostrophe. */
 const withoutFormula = (text: string) => text.replaceAll(formulaStart, "'");
 
-/** Answers a route with RFC 4180 text, including a header line. */
+/** Builds a CSV (RFC 4180) response with a header row. */
 export function csvAnswer<Row>(
   fileName: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): CsvAnswer {
   return new CsvAnswer(fileName, async (timeZone) => {
-    const timeOf = shopTimes(timeZone);
+    const timeOf = createTimeFormatter(timeZone);
     const reading = rows[Symbol.asyncIterator]();
     const first = await reading.next();
 
@@ -62,9 +63,9 @@ export function csvAnswer<Row>(
       bom: true,
       cast: { boolean: String, date: timeOf, string: withoutFormula },
     });
-    const text = Readable.from(cells());
+    const rowStream = Readable.from(cells());
     // Closes the cursor when the client disconnects.
-    text.once('close', () => void reading.return?.().catch(() => undefined));
-    return [text, writer];
+    rowStream.once('close', () => void reading.return?.().catch(() => undefined));
+    return [rowStream, writer];
   });
 }

@@ -28,12 +28,14 @@ export const withShopCurrency = <Stored extends object>(record: Stored) => ({
  * Prepares a record of sums for storage: drops undefined fields. Throws a RangeError unless every sum is a whole number
  * of minor units.
  */
-export function storableMoney<Value>(value: Value, field = ''): Value {
+export function toStorableRecord<Value>(value: Value, field = ''): Value {
   if (field.endsWith('InMinorUnits') && value !== null && !Number.isSafeInteger(value))
     throw new RangeError(`${field} must be a whole number.`);
-  if (Array.isArray(value)) return value.map((item: unknown) => storableMoney(item)) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => toStorableRecord(item)) as Value;
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
     return value;
   const fields = Object.entries(value).filter(([, content]) => content !== undefined);
-  return Object.fromEntries(fields.map(([name, content]) => [name, storableMoney(content, name)])) as Value;
+  return Object.fromEntries(
+    fields.map(([name, content]) => [name, toStorableRecord(content, name)]),
+  ) as Value;
 }

@@ -27,7 +27,7 @@ export function declareCollection<Stored>(
 }
 
 /** The native collection: nothing is cast, and filters may contain operators. */
-export const driverOf = <Stored extends object>({ collection }: mongoose.Model<Stored>) =>
+export const nativeCollection = <Stored extends object>({ collection }: mongoose.Model<Stored>) =>
   collection as unknown as mongoose.mongo.Collection<Stored>;
 
 /** Driver options for a call that may be part of a transaction. */

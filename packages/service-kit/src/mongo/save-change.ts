@@ -22,7 +22,7 @@ export const inTransaction = <Outcome>(
   connection.withSession((session) => session.withTransaction(() => work(session), transactionOptions));
 
 /** A further write of a transaction, which may run again. When it rejects, nothing is written. */
-export type AlsoWritten = (session: mongoose.ClientSession) => Promise<void>;
+export type AdditionalWrite = (session: mongoose.ClientSession) => Promise<void>;
 
 export interface Change {
   readonly events?: readonly WireEvent[];
@@ -31,7 +31,7 @@ export interface Change {
   /** The audit entry of a change by staff. */
   readonly entry?: NewAuditEntry | undefined;
   /** Further writes of the transaction. They run last, because they may lock documents that others wait for. */
-  readonly also?: readonly AlsoWritten[];
+  readonly also?: readonly AdditionalWrite[];
   /** The surrounding transaction. */
   readonly session?: mongoose.ClientSession | undefined;
 }

@@ -4,7 +4,7 @@ import type mongoose from 'mongoose';
 import { Types } from 'mongoose';
 import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
 import { seal, unseal } from '../messaging/seal.ts';
-import { declareCollection, driverOf, isDuplicateKeyError } from '../mongo/declare-collection.ts';
+import { declareCollection, isDuplicateKeyError, nativeCollection } from '../mongo/declare-collection.ts';
 
 /** The key that seals the data that a service stores about one person. */
 export interface DataKey {
@@ -55,7 +55,7 @@ export type DataKeys = ReturnType<typeof createDataKeys>;
  * @param masterKeys 32 bytes each, base64; the first one seals, the others only unseal
  */
 export function createDataKeys(connection: mongoose.Connection, masterKeys: readonly [string, ...string[]]) {
-  const keys = driverOf(dataKeyModel(connection));
+  const keys = nativeCollection(dataKeyModel(connection));
   const [masterKey] = masterKeys;
   const master = masterIdOf(masterKey);
   const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));

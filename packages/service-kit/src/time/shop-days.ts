@@ -27,8 +27,8 @@ export function shopDays(timeZone: string): (moment: Date) => Day {
   return (moment) => format.format(moment);
 }
 
-/** Like `shopDays`, with the time, `YYYY-MM-DD HH:MM:SS`, which spreadsheets read as a date. */
-export function shopTimes(timeZone: string): (moment: Date) => string {
+/** Like `shopDays`, for day and time: `YYYY-MM-DD HH:MM:SS`, which spreadsheets read as a date. */
+export function createTimeFormatter(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (moment) => format.format(moment);
 }

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
-/** The count is shown from this share of `maxLength` on. */
+/** Fraction of `maxLength` above which the counter appears. */
 const countShownFrom = 0.9;
 
 /**

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { useState } from 'react';
 import { Quantity } from './quantity.tsx';
 
-function Counted({ first, onChange }: { first: number; onChange: (value: number) => void }) {
+function ControlledQuantity({ first, onChange }: { first: number; onChange: (value: number) => void }) {
   const [value, setValue] = useState(first);
   return (
     <Quantity
       name="Pixel 9"
       value={value}
       max={5}
-      numberIn={(text) => (text === 'four' ? 4 : Number(text))}
+      parseNumber={(text) => (text === 'four' ? 4 : Number(text))}
       onChange={(next) => {
         onChange(next);
         setValue(next);
@@ -25,7 +25,7 @@ const number = () => screen.getByRole('textbox', { name: 'Quantity of Pixel 9' }
 
 it('stays between 1 and the maximum (CART-09)', async () => {
   const onChange = jest.fn();
-  render(<Counted first={2} onChange={onChange} />);
+  render(<ControlledQuantity first={2} onChange={onChange} />);
   await userEvent.click(minus());
   expect(onChange).toHaveBeenLastCalledWith(1);
   expect(minus()).toBeDisabled();
@@ -35,14 +35,14 @@ it('stays between 1 and the maximum (CART-09)', async () => {
 });
 
 it('keeps the focus inside when a button becomes disabled', async () => {
-  render(<Counted first={2} onChange={jest.fn()} />);
+  render(<ControlledQuantity first={2} onChange={jest.fn()} />);
   await userEvent.click(minus());
   expect(plus()).toHaveFocus();
 });
 
 it('commits a typed number on blur and corrects invalid input', async () => {
   const onChange = jest.fn();
-  render(<Counted first={2} onChange={onChange} />);
+  render(<ControlledQuantity first={2} onChange={onChange} />);
   await userEvent.clear(number());
   await userEvent.type(number(), 'four{Enter}');
   expect(onChange).toHaveBeenLastCalledWith(4);
@@ -62,7 +62,7 @@ it('calls back with whole numbers within the bounds only', async () => {
   await fc.assert(
     fc.asyncProperty(fc.stringMatching(/^[0-9a-z. -]{1,6}$/), async (typedText) => {
       const onChange = jest.fn();
-      const { unmount } = render(<Counted first={2} onChange={onChange} />);
+      const { unmount } = render(<ControlledQuantity first={2} onChange={onChange} />);
       await userEvent.clear(number());
       await userEvent.type(number(), typedText);
       await userEvent.tab();

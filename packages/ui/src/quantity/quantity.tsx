@@ -10,13 +10,13 @@ export interface QuantityProps {
   /** Called with a whole number between `min` and `max`, only when it differs from `value`. */
   onChange: (value: number) => void;
   /** The number in a typed text; NaN when there is none. */
-  numberIn: (text: string) => number;
+  parseNumber: (text: string) => number;
   min?: number | undefined;
   max?: number | undefined;
 }
 
 /** Minus, number, plus. The number can be typed; invalid input is corrected on blur. */
-export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99 }: QuantityProps) {
+export function Quantity({ name, value, onChange, parseNumber, min = 1, max = 99 }: QuantityProps) {
   const [typedText, setTypedText] = useState<string>();
   const minus = useRef<HTMLButtonElement>(null);
   const plus = useRef<HTMLButtonElement>(null);
@@ -35,7 +35,7 @@ export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99 }:
   };
   const commitTypedText = () => {
     if (typedText === undefined) return;
-    const amount = typedText.trim() === '' ? Number.NaN : numberIn(typedText);
+    const amount = typedText.trim() === '' ? Number.NaN : parseNumber(typedText);
     setTypedText(undefined);
     change(Number.isInteger(amount) && amount >= 0 ? amount : value);
   };

@@ -12,19 +12,19 @@ import classes from './toast.module.css';
 export interface ToastProps {
   kind: 'success' | 'error' | 'warning' | 'info';
   text: string;
-  /** Display time in milliseconds; it is paused under pointer or focus. */
+  /** Display time in milliseconds, paused while hovered or focused. */
   durationMs: number;
-  /** The page announces the same text itself; the toast is only visible. */
+  /** The page announces the same text itself; the toast is visual only. */
   isQuiet?: boolean | undefined;
-  /** Called once, by the cross or when the time is over. */
+  /** Called once, by the close button or on timeout. */
   onClose: () => void;
 }
 
 const icons = { success: CircleCheck, error: CircleX, warning: TriangleAlert, info: Info } as const;
 
 /**
- * A short message that closes by itself; errors are announced at once, others politely. Always light. Its time is
- * paused while the pointer or the focus is on it (WCAG 2.2.1).
+ * A short message that closes by itself; errors are announced at once, others politely. Always uses the light theme.
+ * Its timer is paused while hovered or focused (WCAG 2.2.1).
  */
 export function Toast({ kind, text, durationMs, isQuiet = false, onClose }: ToastProps) {
   const [isPaused, setPaused] = useState(false);

@@ -1,4 +1,10 @@
-import { amountOf, type Currency, roundedPrice, type Sum, shopCurrency } from '@kinmel/contracts/browser';
+import {
+  type Currency,
+  fromMinorUnits,
+  roundedPrice,
+  type Sum,
+  shopCurrency,
+} from '@kinmel/contracts/browser';
 
 const formatDigits = (size: number, decimals: number) =>
   size.toFixed(decimals).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',');
@@ -21,4 +27,5 @@ export function formatPrice(amount: number, currency: Currency = shopCurrency): 
 }
 
 /** Formats a sum: "NPR 91,500", "$1,234.00". */
-export const formatMoney = (sum: Sum): string => formatPrice(amountOf(sum.amountInMinorUnits), sum.currency);
+export const formatMoney = (sum: Sum): string =>
+  formatPrice(fromMinorUnits(sum.amountInMinorUnits), sum.currency);

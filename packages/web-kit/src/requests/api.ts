@@ -1,4 +1,4 @@
-import type { Readable } from '@kinmel/contracts/browser';
+import type { SchemaOf } from '@kinmel/contracts/browser';
 import {
   type BaseQueryApi,
   type BaseQueryFn,
@@ -164,7 +164,7 @@ const baseQuery: Send<string | ShopRequest> = async (request, context, extra) =>
 export const shapeError = { status: 'CUSTOM_ERROR', error: 'shape' } as const;
 
 /** A schema for the `responseSchema` of an endpoint, whose type requires equal input and output. */
-export const answer = <Value>(schema: Readable<Value>) => schema as Readable<Value, Value>;
+export const answer = <Value>(schema: SchemaOf<Value>) => schema as SchemaOf<Value, Value>;
 
 /** The one API of shell and remotes. Endpoints list what they change on the server in `invalidatesTags`. */
 export const api = createApi({

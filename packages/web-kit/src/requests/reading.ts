@@ -1,4 +1,4 @@
-import type { Readable } from '@kinmel/contracts/browser';
+import type { SchemaOf } from '@kinmel/contracts/browser';
 import { shapeError } from './api.ts';
 
 interface Reply {
@@ -12,7 +12,7 @@ interface Reply {
  */
 export async function reading<Read>(
   reply: Reply | PromiseLike<Reply>,
-  reader: Readable<Read> | ((answer: unknown) => Read | undefined),
+  reader: SchemaOf<Read> | ((answer: unknown) => Read | undefined),
 ) {
   const { data, error } = await reply;
   // The error of the base query is passed on unchanged; only apiProblem reads it.

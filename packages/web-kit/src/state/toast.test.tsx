@@ -13,7 +13,7 @@ const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 describe('toasts', () => {
   it.each([
     ['3 seconds by default', {}, 3000],
-    ['2 seconds about the cart', { durationMs: cartToastDurationMs }, 2000],
+    ['2 seconds when about the cart', { durationMs: cartToastDurationMs }, 2000],
   ])('stay for %s (CONST-09, CONST-10, CONST-11, CONF-16)', (_what, options, ms) => {
     render(<ToastRegion />);
     act(() => void toast.success('Saved', options));

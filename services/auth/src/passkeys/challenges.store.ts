@@ -1,4 +1,4 @@
-import { declareCollection, driverOf } from '@kinmel/service-kit';
+import { declareCollection, nativeCollection } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface ChallengeDocument {
@@ -21,7 +21,7 @@ export const challengeMs = 5 * 60_000;
 export type ChallengesStore = ReturnType<typeof createChallengesStore>;
 
 export function createChallengesStore(model: mongoose.Model<ChallengeDocument>) {
-  const challenges = driverOf(model);
+  const challenges = nativeCollection(model);
   return {
     async insert(challenge: string, purpose: ChallengePurpose, now: Date): Promise<void> {
       await challenges.insertOne({

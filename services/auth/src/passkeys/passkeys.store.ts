@@ -1,10 +1,10 @@
 import { maxPasskeys } from '@kinmel/contracts';
 import {
-  driverOf,
   emailKeysOf,
   hasMatched,
   inSession,
   isDuplicateKeyError,
+  nativeCollection,
   personalDataOf,
   saveChange,
   type WireEvent,
@@ -29,7 +29,7 @@ export type PasskeysStore = ReturnType<typeof createPasskeysStore>;
  * no write adds or uses one of a deleted account.
  */
 export function createPasskeysStore(model: ReturnType<typeof createUserModel>) {
-  const users = driverOf(model);
+  const users = nativeCollection(model);
   const personal = personalDataOf(model.db);
   const save = (id: string, filter: Filter, update: Update, events: readonly WireEvent[] = []) =>
     saveChange(model.db, { events }, (session) =>

@@ -1,8 +1,8 @@
 import { sessionRevoked } from '@kinmel/contracts';
 import {
   declareCollection,
-  driverOf,
   hasMatched,
+  nativeCollection,
   outboxOf,
   saveChange,
   type WireEvent,
@@ -56,7 +56,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
   return {
     async insert({ id: _id, ...session }: SessionState): Promise<void> {
       // Uses the native driver, because a mongoose document costs more time than the write.
-      await driverOf(model).insertOne({ ...session, _id, purgeAt: purgeAfter(session.expiresAt) });
+      await nativeCollection(model).insertOne({ ...session, _id, purgeAt: purgeAfter(session.expiresAt) });
     },
 
     find: async (id: string) => stateOf(await model.findOne({ _id: id }, stateFields).lean()),

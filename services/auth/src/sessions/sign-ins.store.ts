@@ -1,5 +1,5 @@
 import type { SignIn } from '@kinmel/contracts';
-import { declareCollection, driverOf } from '@kinmel/service-kit';
+import { declareCollection, nativeCollection } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { Caller } from './caller.ts';
 import { deviceName } from './tokens/device-name.ts';
@@ -20,7 +20,7 @@ export const createSignInModel = declareCollection<SignInDocument>('sign_ins', [
 export type SignInsStore = ReturnType<typeof createSignInsStore>;
 
 export function createSignInsStore(model: mongoose.Model<SignInDocument>) {
-  const signIns = driverOf(model);
+  const signIns = nativeCollection(model);
   return {
     async insert(
       signIn: Omit<SignInDocument, 'device'>,

@@ -1,12 +1,12 @@
 import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
-  driverOf,
   emailKeysOf,
   falseIfDuplicate,
   hasMatched,
   inSession,
   inTransaction,
+  nativeCollection,
   ProblemError,
   personalDataOf,
   saveChange,
@@ -51,7 +51,7 @@ const toState = ({
 });
 
 export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
-  const alerts = driverOf(model);
+  const alerts = nativeCollection(model);
   const personal = personalDataOf(model.db);
 
   /** The possible values of `email` for an address, the current one first. */

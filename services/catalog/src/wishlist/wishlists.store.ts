@@ -1,5 +1,5 @@
 import { maxWishlistProducts } from '@kinmel/contracts';
-import { declareCollection, driverOf, inSession } from '@kinmel/service-kit';
+import { declareCollection, inSession, nativeCollection } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface WishlistDocument {
@@ -17,7 +17,7 @@ const itemsWithout = (input: unknown, others: unknown) => ({
 
 /** The wishlists of accounts. */
 export function createWishlistsStore(model: ReturnType<typeof createWishlistModel>) {
-  const wishlists = driverOf(model);
+  const wishlists = nativeCollection(model);
   return {
     async list(userId: string): Promise<string[]> {
       return (await wishlists.findOne({ _id: userId }))?.productIds ?? [];

@@ -1,7 +1,7 @@
 import type { DevicePlace, Policy } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import {
-  type AlsoWritten,
+  type AdditionalWrite,
   auditEntry,
   type Call,
   changeRecord,
@@ -91,7 +91,7 @@ export async function changeDevice(
   caller: Caller,
   decide: (device: Device, change: ChangeContext) => Change,
   note?: string,
-  also: readonly AlsoWritten[] = [],
+  also: readonly AdditionalWrite[] = [],
 ): Promise<Device> {
   const { decision } = await changeRecord({
     read: () => findDevice(context, id),

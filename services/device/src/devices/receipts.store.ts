@@ -1,4 +1,4 @@
-import { declareCollection, driverOf } from '@kinmel/service-kit';
+import { declareCollection, nativeCollection } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface ReceiptDocument {
@@ -13,7 +13,7 @@ export type ReceiptsStore = ReturnType<typeof createReceiptsStore>;
 
 /** DEV-D3: records whether the phone of a claimed sell request was received. One unique index decides (decision 10). */
 export function createReceiptsStore(connection: mongoose.Connection) {
-  const receipts = driverOf(createReceiptModel(connection));
+  const receipts = nativeCollection(createReceiptModel(connection));
   return {
     /** Rejects by the unique index when the receipt was given up. */
     async insert(_id: string, session: mongoose.ClientSession): Promise<void> {

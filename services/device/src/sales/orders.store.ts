@@ -1,4 +1,4 @@
-import { declareCollection, driverOf } from '@kinmel/service-kit';
+import { declareCollection, nativeCollection } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 /** The known events of an order. */
@@ -29,7 +29,7 @@ export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
 /** The known events of orders, which may arrive in any sequence. */
 export function createOrdersStore(connection: mongoose.Connection) {
-  const orders = driverOf(createOrderModel(connection));
+  const orders = nativeCollection(createOrderModel(connection));
   return {
     find: (_id: string, session: mongoose.ClientSession): Promise<KnownOrder | null> =>
       orders.findOne({ _id }, { session }),

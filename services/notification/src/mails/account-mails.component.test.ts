@@ -20,7 +20,7 @@ const order = (overrides: object = {}) =>
   anEvent.orderPlaced({ customer, credit: { amountInMinorUnits: 50_000, currency: 'NPR' }, ...overrides });
 /** Recipient and subject of each received mail. */
 const sentMails = async () =>
-  (await notification.settle()).map(({ to, subject }) => [...to, subject].join(': ')).toSorted();
+  (await notification.deliverAll()).map(({ to, subject }) => [...to, subject].join(': ')).toSorted();
 const balance = 'NPR 12,400';
 const withoutSpaces = (text: string | undefined) => text?.replaceAll('\u00a0', ' ') ?? '';
 
@@ -124,7 +124,7 @@ describe('a mail about an order with the address of another person', () => {
   ])('is copied too: %s (NOT-M18)', async (_, event) => {
     notification.accounts.address = 'asha.new@example.com';
     await publish(event());
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     expect(received.flatMap(({ to }) => to).toSorted()).toEqual(['asha.new@example.com', person.email]);
   });
 

@@ -15,10 +15,10 @@ const retry = (mailId: string, token = notification.tokens.admin()) =>
 describe('the list of mails', () => {
   it('is newest first, without content, and with masked addresses', async () => {
     await notification.bus.publish(anEvent.orderPlaced());
-    await notification.settle();
+    await notification.deliverAll();
     await notification.mailServer.stop();
     await notification.bus.publish(anEvent.passwordChanged());
-    await notification.settle();
+    await notification.deliverAll();
 
     const answer = await list();
     expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ describe('the list of mails', () => {
     await notification.bus.publish(anEvent.userRegistered({ email: 'bina@kinmel.example' }));
     await notification.bus.publish(anEvent.orderPlaced());
     await notification.bus.publish(anEvent.orderRefunded());
-    await notification.settle();
+    await notification.deliverAll();
 
     expect((await list('?to=bina@kinmel.example')).body.data).toMatchObject([{ template: 'welcome' }]);
     expect((await list('?state=failed')).body.data).toEqual([]);
@@ -51,7 +51,7 @@ describe('the list of mails', () => {
     await notification.bus.publish(anEvent.orderPlaced());
     await notification.bus.publish(anEvent.orderRefunded());
     await notification.bus.publish(anEvent.sellRequestReceived());
-    await notification.settle();
+    await notification.deliverAll();
 
     const templates = async (record: string) =>
       (await list(`?record=${record}`)).body.data
@@ -67,7 +67,7 @@ describe('the list of mails', () => {
   it('is filtered by an address in any letter case', async () => {
     await notification.bus.publish(anEvent.userRegistered({ email: 'Bina.Rai@Kinmel.example' }));
     await notification.bus.publish(anEvent.userRegistered({ email: 'bina.rái@kinmel.example' }));
-    await notification.settle();
+    await notification.deliverAll();
     for (const spelling of ['bina.rai@kinmel.example', 'BINA.RAI@KINMEL.EXAMPLE']) {
       const { data, pagination } = (await list(`?to=${spelling}`)).body;
       expect(data).toMatchObject([{ to: 'B***@Kinmel.example' }]);
@@ -84,24 +84,24 @@ describe('a failed mail', () => {
   it('is sent again once on request of an admin', async () => {
     notification.mailServer.refused.permanently.add(person.email);
     await notification.bus.publish(anEvent.orderPlaced());
-    await notification.settle();
+    await notification.deliverAll();
     const [{ mailId }] = (await list('?state=failed')).body.data;
 
     notification.mailServer.refused.permanently.clear();
     const answer = await retry(mailId);
     expect(answer.status).toBe(200);
     expect(retryMail.answer.parse(answer.body).data).toMatchObject({ state: 'waiting', attempts: 0 });
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 
   it('cannot be retried when it is unknown (404), sent (409) or has a malformed id (400)', async () => {
     await notification.bus.publish(anEvent.orderPlaced());
-    await notification.settle();
+    await notification.deliverAll();
     const [{ mailId }] = (await list()).body.data;
     expect((await retry(mailId)).body).toMatchObject({ success: false, code: 'conflict' });
     expect((await retry('order-placed-nothing')).body).toMatchObject({ success: false, code: 'not-found' });
     expect((await retry('%24where')).status).toBe(400);
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 });
 

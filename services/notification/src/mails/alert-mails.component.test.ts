@@ -6,7 +6,7 @@ const notification = useTestNotification();
 const { restart } = notification;
 
 const publish = (event: WireEvent) => notification.bus.publish(event);
-const sentMails = () => notification.settle();
+const sentMails = () => notification.deliverAll();
 
 describe('the mails of an alert (NOT-M15)', () => {
   it('ask to confirm it, with its link as the only one', async () => {

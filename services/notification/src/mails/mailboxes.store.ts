@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { declareCollection, driverOf, emailKeysOf, personalDataOf } from '@kinmel/service-kit';
+import { declareCollection, emailKeysOf, nativeCollection, personalDataOf } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface MailboxDocument {
@@ -26,7 +26,11 @@ export function createMailboxesStore(model: ReturnType<typeof createMailboxModel
       const mails = { $cond: [isOver, 1, { $add: ['$mails', 1] }] };
       const endsAt = { $cond: [isOver, new Date(now.getTime() + hourMs), '$endsAt'] };
       const options = { upsert: true, returnDocument: 'after', session } as const;
-      const mailbox = await driverOf(model).findOneAndUpdate({ _id }, [{ $set: { mails, endsAt } }], options);
+      const mailbox = await nativeCollection(model).findOneAndUpdate(
+        { _id },
+        [{ $set: { mails, endsAt } }],
+        options,
+      );
       if (!mailbox) throw new Error('The upsert returned no document.');
       return mailbox;
     },

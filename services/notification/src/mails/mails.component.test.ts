@@ -127,7 +127,7 @@ describe('an event leads to one mail', () => {
     ],
   ])('"%s": one mail in HTML and text (CONF-32, SIL-06)', async (subject, event, words) => {
     await publish(event());
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     const headers = { 'auto-submitted': 'auto-generated' };
     expect(received).toMatchObject([
       { to: [person.email], from: 'Kinmel <hello@kinmel.example>', subject, headers },
@@ -142,34 +142,34 @@ describe('an event leads to one mail', () => {
 
   it('unless it is a payment in time, which the mail of the order covers', async () => {
     await publish(anEvent.paymentSucceeded());
-    expect(await notification.settle()).toEqual([]);
+    expect(await notification.deliverAll()).toEqual([]);
   });
 
   it('when it is delivered ten times (NOT-M1, R-12)', async () => {
     const event = anEvent.orderPlaced();
     await publish(...Array.from({ length: 10 }, () => event));
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
     await publish(event, event);
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
     expect(await notification.connection.collection('inbox').countDocuments()).toBe(1);
   });
 
   it('when its inbox entry has expired (NOT-M1)', async () => {
     const event = anEvent.orderPlaced();
     await publish(event);
-    await notification.settle();
+    await notification.deliverAll();
     await notification.connection.collection('inbox').deleteMany({});
     await publish(event);
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 
   it('unless a mail about a newer state of the order was sent (NOT-M6, R-13)', async () => {
     await publish(anEvent.orderStatusChanged('shipped', 5));
-    await notification.settle();
+    await notification.deliverAll();
     await publish(anEvent.orderStatusChanged('confirmed', 3), anEvent.orderStatusChanged('processing', 4));
-    await notification.settle();
+    await notification.deliverAll();
     await publish(anEvent.orderStatusChanged('delivered', 6));
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     const subjects = received.map(({ subject }) => subject);
     expect(subjects).toEqual(['Order KM-7H2K-94QX is on its way', 'Order KM-7H2K-94QX was delivered']);
   });
@@ -177,12 +177,12 @@ describe('an event leads to one mail', () => {
   it('unless a newer one was written while it waited for the mail server, which refused it temporarily (NOT-M4, NOT-M6)', async () => {
     notification.mailServer.refused.temporarily.add(person.email);
     await publish(anEvent.orderStatusChanged('processing', 4));
-    await notification.settle();
+    await notification.deliverAll();
     notification.mailServer.refused.temporarily.clear();
     await publish(anEvent.orderStatusChanged('shipped', 5));
-    await notification.settle();
+    await notification.deliverAll();
     notification.pass(mailPausesMs[0] ?? 0);
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     expect(received.map(({ subject }) => subject)).toEqual(['Order KM-7H2K-94QX is on its way']);
     const superseded = { news: { aggregateVersion: 4 }, data: null, lastError: null };
     expect(await mails().findOne({ state: 'superseded' })).toMatchObject(superseded);
@@ -191,7 +191,7 @@ describe('an event leads to one mail', () => {
 
   it("unless the buyer's account was deleted (NOT-M8)", async () => {
     await publish(anEvent.orderRefunded({ name: 'Deleted customer', email: '' }));
-    expect(await notification.settle()).toEqual([]);
+    expect(await notification.deliverAll()).toEqual([]);
     expect(await storedMails()).toEqual([]);
   });
 });
@@ -200,16 +200,16 @@ describe('while the mail server is down', () => {
   it('mails are stored, events are handled, and each mail is sent once afterwards (NOT-M3, NOT-M4)', async () => {
     await notification.mailServer.stop();
     await publish(anEvent.orderPlaced(), anEvent.userRegistered());
-    expect(await notification.settle()).toEqual([]);
+    expect(await notification.deliverAll()).toEqual([]);
     expect((await notification.bus.parked('notification.order-placed')).count).toBe(0);
     expect((await storedMails()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
 
     await notification.mailServer.start();
-    expect(await notification.settle()).toHaveLength(0);
+    expect(await notification.deliverAll()).toHaveLength(0);
     notification.pass(mailPausesMs[0] ?? 0);
-    expect(await notification.settle()).toHaveLength(2);
+    expect(await notification.deliverAll()).toHaveLength(2);
     notification.pass(24 * 60 * minutes);
-    expect(await notification.settle()).toHaveLength(2);
+    expect(await notification.deliverAll()).toHaveLength(2);
     expect((await storedMails()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
@@ -217,36 +217,36 @@ describe('while the mail server is down', () => {
     await notification.mailServer.stop();
     await publish(anEvent.orderPlaced());
     for (const pauseMs of mailPausesMs) {
-      await notification.settle();
+      await notification.deliverAll();
       const [mail] = await storedMails();
       expect(mail).toMatchObject({ state: 'waiting', lastError: expect.stringContaining('ESOCKET') });
       notification.pass(pauseMs);
     }
-    await notification.settle();
+    await notification.deliverAll();
     const [failed] = await storedMails();
     expect(failed).toMatchObject({ state: 'failed', attempts: 4 });
 
     await notification.mailServer.start();
     notification.pass(24 * 60 * minutes);
-    expect(await notification.settle()).toHaveLength(0);
+    expect(await notification.deliverAll()).toHaveLength(0);
     await notification.context.mails.retry(String(failed?._id), notification.now());
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 
   it('an expired reset link is not sent and its content is deleted (NOT-M5)', async () => {
     await notification.mailServer.stop();
     await publish(resetEvent());
-    await notification.settle();
+    await notification.deliverAll();
     await notification.mailServer.start();
     notification.pass(31 * minutes);
-    expect(await notification.settle()).toHaveLength(0);
+    expect(await notification.deliverAll()).toHaveLength(0);
     expect(await storedMails()).toMatchObject([{ state: 'failed', data: null, sealed: null }]);
   });
 
   it('mails are released that would only use up their attempts', async () => {
     await notification.mailServer.stop();
     await publish(...Array.from({ length: 30 }, () => anEvent.orderPlaced()));
-    await notification.settle();
+    await notification.deliverAll();
     const tried = (await storedMails()).filter(({ attempts }) => attempts > 0);
     expect(tried.length).toBeLessThanOrEqual(4);
   });
@@ -256,7 +256,7 @@ describe('a mail that the server refuses', () => {
   it('permanently fails at once and delays no other mail (NOT-M4)', async () => {
     notification.mailServer.refused.permanently.add('nobody@kinmel.example');
     await publish(anEvent.userRegistered({ email: 'nobody@kinmel.example' }), anEvent.orderPlaced());
-    expect(await notification.settle()).toMatchObject([{ subject: 'Your order KM-7H2K-94QX' }]);
+    expect(await notification.deliverAll()).toMatchObject([{ subject: 'Your order KM-7H2K-94QX' }]);
     const failed = (await storedMails()).find(({ state }) => state === 'failed');
     expect(failed).toMatchObject({ attempts: 1, template: 'welcome' });
     expect(failed?.['lastError']).toMatch(/EENVELOPE.*550.*n\*\*\*@kinmel\.example/);
@@ -268,13 +268,13 @@ describe('a mail that the server refuses', () => {
   ])('because it %s, is retried, as other mails would be refused too (NOT-M4)', async (_why, code) => {
     notification.mailServer.senderRefusal = code;
     await publish(...Array.from({ length: 12 }, () => anEvent.orderPlaced()));
-    expect(await notification.settle()).toHaveLength(0);
+    expect(await notification.deliverAll()).toHaveLength(0);
     expect((await storedMails()).filter(({ state }) => state === 'failed')).toEqual([]);
     expect((await storedMails()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(4);
 
     notification.mailServer.senderRefusal = undefined;
     notification.pass(minutes);
-    expect(await notification.settle()).toHaveLength(12);
+    expect(await notification.deliverAll()).toHaveLength(12);
   });
 });
 
@@ -282,12 +282,12 @@ describe('many mails at once', () => {
   it('use at most four connections, which are closed afterwards', async () => {
     const { connections } = notification.mailServer;
     await publish(...Array.from({ length: 20 }, () => anEvent.orderPlaced()));
-    expect(await notification.settle()).toHaveLength(20);
+    expect(await notification.deliverAll()).toHaveLength(20);
     expect(connections.opened).toBeGreaterThan(0);
     expect(connections.opened).toBeLessThanOrEqual(4);
     await eventually(() => connections.open === 0);
     await publish(anEvent.orderPlaced());
-    expect(await notification.settle()).toHaveLength(21);
+    expect(await notification.deliverAll()).toHaveLength(21);
   });
 });
 
@@ -333,7 +333,7 @@ describe('several senders', () => {
     const workingStore = { ...store };
     Object.assign(store, { markSent: () => Promise.reject(new Error('the process ends here')) });
     await publish(anEvent.orderPlaced());
-    await expect(notification.settle()).rejects.toThrow('the process ends here');
+    await expect(notification.deliverAll()).rejects.toThrow('the process ends here');
     Object.assign(store, workingStore);
 
     expect(await notification.twin().sender.sendDue()).toBe(0);
@@ -363,12 +363,12 @@ describe('an event that cannot become a mail', () => {
 
     Object.assign(context, { renderStoredMail });
     await notification.bus.replay('notification.order-placed');
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 
   it('is parked when its secret was sealed with another key (NOT-M3)', async () => {
     await publish(unreadableResetEvent());
-    expect(await notification.settle()).toHaveLength(0);
+    expect(await notification.deliverAll()).toHaveLength(0);
     expect((await notification.bus.parked('notification.password-reset-requested')).count).toBe(1);
   });
 });
@@ -379,10 +379,10 @@ describe('stored mails', () => {
     await notification.bus.settle();
     expect(JSON.stringify(await storedMails())).not.toContain(token);
 
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     expect(received[0]?.text).toContain(token);
     await publish(anEvent.orderPlaced(), anEvent.sessionReuseDetected());
-    await notification.settle();
+    await notification.deliverAll();
     const stored = JSON.stringify(await storedMails());
     expect(stored).not.toContain(token);
     expect(stored).not.toContain('http');
@@ -394,12 +394,12 @@ describe('stored mails', () => {
   it('leave no secret, text or address in the log, whether sent, refused or parked (I-13)', async () => {
     notification.mailServer.refused.temporarily.add(person.email);
     await publish(resetEvent(), anEvent.orderPlaced());
-    await notification.settle();
+    await notification.deliverAll();
     notification.mailServer.refused.temporarily.clear();
     notification.pass(minutes);
-    await notification.settle();
+    await notification.deliverAll();
     await publish(unreadableResetEvent());
-    await notification.settle();
+    await notification.deliverAll();
 
     expect(notification.mailServer.received).toHaveLength(2);
     const lines = notification.logLines.join('\n');
@@ -413,31 +413,31 @@ describe('stored mails', () => {
 
   it('are deleted with the account, sent or not (NOT-M8)', async () => {
     await publish(anEvent.orderPlaced());
-    await notification.settle();
+    await notification.deliverAll();
     await notification.mailServer.stop();
     await publish(anEvent.passwordChanged());
-    await notification.settle();
+    await notification.deliverAll();
     expect(await storedMails()).toHaveLength(2);
 
     await publish(anEvent.userDeleted());
-    await notification.settle();
+    await notification.deliverAll();
     expect(await storedMails()).toEqual([]);
     await notification.mailServer.start();
     notification.pass(60 * minutes);
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 });
 
 it('no mail is written about a deleted account, in whatever order the events arrive (NOT-M8)', async () => {
   await publish(anEvent.userDeleted());
-  await notification.settle();
+  await notification.deliverAll();
   await publish(anEvent.userRegistered(), anEvent.passwordChanged(), anEvent.accountLocked(), resetEvent());
-  expect(await notification.settle()).toEqual([]);
+  expect(await notification.deliverAll()).toEqual([]);
   expect(await storedMails()).toEqual([]);
 
   // Open orders still need their mails.
   await publish(anEvent.orderStatusChanged('shipped'));
-  expect(await notification.settle()).toHaveLength(1);
+  expect(await notification.deliverAll()).toHaveLength(1);
 });
 
 it('no mail is written about a deleted account when the events arrive concurrently (NOT-M8)', async () => {

@@ -2,10 +2,10 @@ import { type listMails, type Mail, mailStates, type QueryOf } from '@kinmel/con
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
 import {
   declareCollection,
-  driverOf,
   emailKeysOf,
   inSession,
   type NewAuditEntry,
+  nativeCollection,
   personalDataOf,
   pick,
   saveChange,
@@ -138,7 +138,7 @@ const maxSubjects = 200;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   // Uses the native driver, because every mail passes here and nothing needs casting.
-  const mails = driverOf(model);
+  const mails = nativeCollection(model);
   const personal = personalDataOf(model.db);
   const sealFields = async <Fields extends Pick<NewMail, 'to'> & { data?: object }>(
     person: string,

@@ -51,7 +51,7 @@ describe('waiting mails', () => {
     await notification.bus.publish(anEvent.orderRefunded());
     await notification.bus.publish(anEvent.userRegistered());
     await notification.bus.publish(resetEvent());
-    const subjects = (await notification.settle()).map(({ subject }) => subject);
+    const subjects = (await notification.deliverAll()).map(({ subject }) => subject);
     expect(subjects).toHaveLength(15);
     // Four are sent concurrently, so that the order of the first ones varies.
     expect(subjects.slice(0, 3).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -61,7 +61,7 @@ describe('waiting mails', () => {
     ]);
   });
 
-  it('of kind reset overtake news, which are claimed in small batches (NOT-M9)', async () => {
+  it('of password resets overtake newsletters, which are claimed in small batches (NOT-M9)', async () => {
     await insertWaiting('newsletter-offer', 60);
     const heldMails = notification.mailServer.hold();
     const sending = notification.context.sender.sendDue();

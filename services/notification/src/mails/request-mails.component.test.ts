@@ -177,9 +177,9 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     await publish(event, event);
     await notification.bus.settle();
     expect(JSON.stringify(await storedMails())).not.toContain(trackingToken);
-    await notification.settle();
+    await notification.deliverAll();
     await publish(event);
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     expect(received).toMatchObject([{ to: [person.email], subject }]);
     expect(received[0]?.text.split(/\s/)).toContain(link);
     expect(received[0]?.html).toContain(`href="${link}"`);
@@ -195,32 +195,32 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     ['closed without payment', { by: 'admin', agreed, payment, isSettled: false, note: 'Why' }],
   ])('without a sum for a completed request that is %s (NOT-M16)', async (_, overrides) => {
     await publish(anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', ...overrides }));
-    const [received] = await notification.settle();
+    const [received] = await notification.deliverAll();
     expect(received?.text).not.toContain('NPR');
   });
 
   it('unless its quote has expired (NOT-M5)', async () => {
     await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() - 1).toISOString()));
-    expect(await notification.settle()).toEqual([]);
+    expect(await notification.deliverAll()).toEqual([]);
   });
 
   it('as superseded, not as failed, when a quote expired whose request has a later mail (NOT-M5, NOT-M6)', async () => {
     await notification.mailServer.stop();
     await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() + 1_000).toISOString()));
-    await notification.settle();
+    await notification.deliverAll();
     await publish(anEvent.sellRequestStatusChanged());
-    await notification.settle();
+    await notification.deliverAll();
     await notification.mailServer.start();
     notification.pass(24 * 60 * 60_000);
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
     expect(await storedMails()).toMatchObject([{ state: 'superseded', data: null }, { state: 'sent' }]);
   });
 
   it('unless a mail about a newer state was sent (NOT-M6)', async () => {
     await publish(anEvent.sellRequestQuoted());
-    await notification.settle();
+    await notification.deliverAll();
     await publish(anEvent.sellRequestReceived());
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
   });
 });
 
@@ -232,7 +232,7 @@ it('each calendar file of a booking replaces the previous one, and the last remo
     anEvent.repairBookingCancelled,
   ]) {
     await publish(build());
-    await notification.settle();
+    await notification.deliverAll();
   }
   const files = notification.mailServer.received.map(({ calendar }) => calendar);
   const values = (name: string) =>
@@ -249,7 +249,7 @@ it('each calendar file of a booking replaces the previous one, and the last remo
 it('texts of a customer add no header, markup or link (NOT-M10, G-01, G-02)', async () => {
   const typedText = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
   await publish(anEvent.sellRequestReceived({ name: typedText, email: person.email }, typedText));
-  const [mail] = await notification.settle();
+  const [mail] = await notification.deliverAll();
   expect(mail?.to).toEqual([person.email]);
   expect(mail?.headers).not.toHaveProperty('bcc');
   expect(`${mail?.html}${mail?.text}${JSON.stringify(mail?.headers)}`).not.toContain('evil');

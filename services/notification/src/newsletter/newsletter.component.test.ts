@@ -27,15 +27,15 @@ const unsubscribeUrlOf = (mail: ReceivedMail | undefined) =>
 
 async function subscribe(): Promise<ReceivedMail | undefined> {
   await enter().expect(200);
-  const [question] = await notification.settle();
+  const [question] = await notification.deliverAll();
   await confirm(confirmTokenOf(question)).expect(200);
-  return (await notification.settle()).at(-1);
+  return (await notification.deliverAll()).at(-1);
 }
 
 describe('the newsletter', () => {
   it('starts after a confirmation by mail, and ends by one click in the mail program (SIL-07, OFFR-12, NOT-N2, NOT-N6)', async () => {
     await enter({ email: ' Asha@Kinmel.example ' }).expect(200);
-    const [question] = await notification.settle();
+    const [question] = await notification.deliverAll();
     expect(question).toMatchObject({ to: [email], subject: 'Please confirm the Kinmel newsletter' });
     expect(question?.html).toContain(`href="${shopUrl}/newsletter?confirm=`);
     expect(await subscriptions()).toMatchObject([{ address: email, state: 'asked' }]);
@@ -46,7 +46,7 @@ describe('the newsletter', () => {
       message: 'Thank you. You get the newsletter from now on.',
     });
     expect(await subscriptions()).toMatchObject([{ address: email, state: 'confirmed' }]);
-    const welcome = (await notification.settle())[1];
+    const welcome = (await notification.deliverAll())[1];
     expect(welcome).toMatchObject({ to: [email], subject: 'You get the Kinmel newsletter' });
 
     for (const mail of [question, welcome]) {
@@ -67,14 +67,14 @@ describe('the newsletter', () => {
   it('stays when the account of its address is deleted (NOT-N7)', async () => {
     await subscribe();
     await notification.bus.publish(anEvent.userDeleted());
-    await notification.settle();
+    await notification.deliverAll();
     expect(await subscriptions()).toMatchObject([{ address: email, state: 'confirmed' }]);
   });
 
   it('answers the same for a new, a pending and a confirmed address (NOT-N8, SIL-07)', async () => {
     const firstAnswer = await enter();
     const repeatedAnswer = await enter();
-    const [question] = await notification.settle();
+    const [question] = await notification.deliverAll();
     await confirm(confirmTokenOf(question));
     const confirmedAnswer = await enter();
     const visibleParts = ({ status, body, headers }: request.Response) => ({
@@ -89,15 +89,15 @@ describe('the newsletter', () => {
 
   it('mails an address once in ten minutes, in any spelling (NOT-N4)', async () => {
     await Promise.all([enter(), enter(), enter({ email: 'ASHA@KINMEL.EXAMPLE' }), enter()]);
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
     expect(await subscriptions()).toHaveLength(1);
     notification.pass(9 * minutes);
     await enter();
-    expect(await notification.settle()).toHaveLength(1);
+    expect(await notification.deliverAll()).toHaveLength(1);
 
     notification.pass(minutes);
     await enter();
-    const received = await notification.settle();
+    const received = await notification.deliverAll();
     expect(received).toHaveLength(2);
     await confirm(confirmTokenOf(received[0])).expect(404);
     await confirm(confirmTokenOf(received[1])).expect(200);
@@ -105,27 +105,27 @@ describe('the newsletter', () => {
 
   it('accepts a repeated confirmation and sends one welcome mail (NOT-N2)', async () => {
     await enter();
-    const [question] = await notification.settle();
+    const [question] = await notification.deliverAll();
     const token = confirmTokenOf(question);
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await notification.settle()).toHaveLength(2);
+    expect(await notification.deliverAll()).toHaveLength(2);
   });
 
   it('refuses a confirmation after 48 hours, and then asks again (NOT-N3)', async () => {
     await enter();
-    const [question] = await notification.settle();
+    const [question] = await notification.deliverAll();
     notification.pass(48 * 60 * minutes);
     const late = await confirm(confirmTokenOf(question)).expect(404);
     expect(late.body.message).toContain('not valid any more');
     await enter().expect(200);
-    expect(await notification.settle()).toHaveLength(2);
+    expect(await notification.deliverAll()).toHaveLength(2);
     expect(await subscriptions()).toMatchObject([{ address: email, round: 1 }]);
   });
 
   it('deletes an unconfirmed address, also in its mail (NOT-N3)', async () => {
     await enter();
-    await notification.settle();
+    await notification.deliverAll();
     const [asked] = await subscriptions();
     for (const name of ['newsletter_subscriptions', 'mails']) {
       const collection = notification.connection.collection(name);
@@ -148,7 +148,7 @@ describe('the newsletter', () => {
 
   it('refuses links that were changed, forged or made for another purpose', async () => {
     await enter();
-    const [question] = await notification.settle();
+    const [question] = await notification.deliverAll();
     const token = confirmTokenOf(question);
     const [id = '', , proof = ''] = token.split('.');
     const unsubscribeToken = new URL(unsubscribeUrlOf(question)).searchParams.get('token') ?? '';
@@ -170,7 +170,7 @@ describe('the newsletter', () => {
 
   it('ends by the link of the first mail, and answers the same when repeated (NOT-N6)', async () => {
     await enter();
-    const [question] = await notification.settle();
+    const [question] = await notification.deliverAll();
     await confirm(confirmTokenOf(question)).expect(200);
     const first = await oneClick(unsubscribeUrlOf(question));
     const second = await oneClick(unsubscribeUrlOf(question));
@@ -208,7 +208,7 @@ describe('the newsletter', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ success: false, message });
     expect(await subscriptions()).toEqual([]);
-    expect(await notification.settle()).toEqual([]);
+    expect(await notification.deliverAll()).toEqual([]);
   });
 
   it('leaves no full address and no link in the log (I-13)', async () => {

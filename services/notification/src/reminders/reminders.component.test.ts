@@ -19,7 +19,7 @@ async function publish(...events: WireEvent[]): Promise<void> {
 async function subjectsAfter(hours: number): Promise<string[]> {
   notification.pass(hours * hourMs);
   await remindOfRepairs(notification.context);
-  return (await notification.settle()).map(({ subject }) => subject);
+  return (await notification.deliverAll()).map(({ subject }) => subject);
 }
 const reminder = 'Reminder of your repair 5A3F09';
 const reminders = (subjects: readonly string[]) => subjects.filter((subject) => subject === reminder);
@@ -43,7 +43,7 @@ describe('the reminder of a repair', () => {
     notification.pass(25 * hourMs);
     const twin = notification.twin();
     await Promise.all([remindOfRepairs(notification.context), remindOfRepairs(twin)]);
-    expect(reminders((await notification.settle()).map(({ subject }) => subject))).toEqual([reminder]);
+    expect(reminders((await notification.deliverAll()).map(({ subject }) => subject))).toEqual([reminder]);
   });
 
   it('is rescheduled by a move, and older events are ignored (NOT-M6, NOT-M13)', async () => {

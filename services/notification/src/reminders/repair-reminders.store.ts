@@ -1,4 +1,10 @@
-import { declareCollection, driverOf, dueDocuments, hasMatched, personalDataOf } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  dueDocuments,
+  hasMatched,
+  nativeCollection,
+  personalDataOf,
+} from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { RepairReminder } from './reminder.rules.ts';
 
@@ -30,7 +36,7 @@ export const createRepairReminderModel = declareCollection<ReminderDocument>('re
 export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt'>;
 
 export function createRepairRemindersStore(model: ReturnType<typeof createRepairReminderModel>) {
-  const reminders = dueDocuments(driverOf(model), {
+  const reminders = dueDocuments(nativeCollection(model), {
     isDue: (now) => ({ remindAt: { $gt: earliestDate, $lte: now } }),
     claimField: 'claimedUntil',
     order: { remindAt: 1 },

@@ -21,7 +21,7 @@ export type TestNotification<BusType extends Bus = MemoryBus> = Awaited<
   ReturnType<typeof startTestNotification<BusType>>
 >;
 
-/** The whole service in this process, with a real database and mail server. Mails are sent by `settle`. */
+/** The whole service in this process, with a real database and mail server. Mails are sent by `deliverAll`. */
 export async function startTestNotification<BusType extends Bus>({
   database: { connection },
   bus,
@@ -98,7 +98,7 @@ export async function startTestNotification<BusType extends Bus>({
     /** Another instance on the same database and mail server, whose clock may be off by some milliseconds. */
     twin: create,
     /** Handles all events and sends what is due. Resolves with all mails that the server has received. */
-    async settle() {
+    async deliverAll() {
       if ('settle' in bus && typeof bus.settle === 'function') await bus.settle();
       await context.sender.sendDue();
       return mailServer.received;

@@ -1,11 +1,11 @@
 import {
   type Day,
   declareCollection,
-  driverOf,
   hasMatched,
   inSession,
   isDuplicateKeyError,
   type NewAuditEntry,
+  nativeCollection,
   planted,
   purgeDeleted,
   saveChange,
@@ -78,7 +78,7 @@ export const newOfferDocument = ({ id, ...offer }: OfferState, today: Day): Offe
 };
 
 export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
-  const offers = driverOf(model);
+  const offers = nativeCollection(model);
 
   const hasRedemptionsLeft = (id: string) => ({
     _id: idOf(id),

@@ -1,7 +1,7 @@
 import {
   declareCollection,
-  driverOf,
   dueDocuments,
+  nativeCollection,
   pick,
   saveChange,
   type WireEvent,
@@ -35,7 +35,7 @@ export type RedemptionsStore = ReturnType<typeof createRedemptionsStore>;
 
 /** The ledger: one permanent entry per order with offers. The counts of offers are derived from it. */
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>) {
-  const redemptions = driverOf(model);
+  const redemptions = nativeCollection(model);
   const overdueHolds = dueDocuments(redemptions, {
     isDue: overdueFilter,
     claimField: 'claimedUntil',

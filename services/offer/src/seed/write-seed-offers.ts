@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dayMs, offerCreated } from '@kinmel/contracts';
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { createEvent, driverOf, inSession, saveChange, shopDays } from '@kinmel/service-kit';
+import { createEvent, inSession, nativeCollection, saveChange, shopDays } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { type OfferState, snapshotOf } from '../offers/offer.rules.ts';
 import { createOfferModel, newOfferDocument } from '../offers/offers.store.ts';
@@ -70,7 +70,7 @@ export async function writeSeedOffers({
       data: snapshotOf(offer),
     });
     const isNew = await saveChange(model.db, { events: [created] }, async (session) => {
-      const result = await driverOf(model).updateOne(
+      const result = await nativeCollection(model).updateOne(
         { _id },
         // Has no effect when a concurrent seed run has inserted it.
         { $setOnInsert: document },

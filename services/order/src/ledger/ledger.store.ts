@@ -1,12 +1,12 @@
 import type { Money } from '@kinmel/contracts';
 import {
   declareCollection,
-  driverOf,
   type NewAuditEntry,
+  nativeCollection,
   planted,
   redactEvents,
   saveChange,
-  storableMoney,
+  toStorableRecord,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
@@ -56,13 +56,13 @@ export function createLedgerStore(connection: mongoose.Connection) {
   const balanceOf = async (userId: string, session: mongoose.ClientSession | null = null): Promise<Balance> =>
     (await balances.findById(userId).session(session).lean()) ?? emptyBalance;
 
-  /** Whether the account was deleted, which is permanent: its credit is paid in another way (ORD-K8). */
+  /** Whether the account was deleted: then only the expiry of its credit can be posted (ORD-K8). */
   const isClosed = async (userId: string, session: mongoose.ClientSession): Promise<boolean> =>
     !planted('ledger.deleted-account') && (await balanceOf(userId, session)).closedAt !== undefined;
 
   /**
-   * Posts once per key (`isRepeated`: it was posted before) in the transaction of its cause, with the event for the
-   * customer.
+   * Idempotent per key: `isRepeated` is true if the posting existed already. Runs in the caller's transaction, and adds
+   * the event for the customer.
    * @param customer null for a deleted account
    * @param entry audit entry of a change by staff
    * @throws ProblemError not-enough-credit, or conflict for a deleted account (ORD-K8), which aborts the transaction
@@ -105,7 +105,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     const { key: _id, ...fields } = newPosting;
     const events = customer ? [changedEvent(newPosting, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
-      driverOf(postings).insertOne(storableMoney({ _id, ...fields }), { session }),
+      nativeCollection(postings).insertOne(toStorableRecord({ _id, ...fields }), { session }),
     );
     return { posting: newPosting, isRepeated: false };
   }
@@ -134,7 +134,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
       await redactEvents(connection, userId, withoutBuyer, session);
     },
 
-    /** Sums that staff gave a customer since a time. */
+    /** Totals of goodwill and corrections by staff since `since`. */
     async findGivenByStaffSince(userId: string, since: Date, session: mongoose.ClientSession) {
       const staffPostings = await postings
         .find({ userId, at: mongoose.trusted({ $gte: since }) })
@@ -148,7 +148,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
       return { goodwill: sumOf('goodwill'), correction: sumOf('correction') };
     },
 
-    /** Customers who got goodwill before a time and have credit. */
+    /** Customers who were given goodwill before `before` and still have credit. */
     async listCustomersWithGoodwill(before: Date): Promise<string[]> {
       const filter = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
       const _id = mongoose.trusted({ $in: await postings.distinct('userId', filter) });

@@ -1,4 +1,4 @@
-import { type AlsoWritten, planted } from '@kinmel/service-kit';
+import { type AdditionalWrite, planted } from '@kinmel/service-kit';
 import { addressee, settledReturns } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { FollowUp } from '../orders/orders-context.ts';
@@ -29,7 +29,7 @@ function giveCredit(
   order: Order,
   posting: GivenCredit,
   source: { readonly id: string; readonly reference: string; readonly subject: string },
-): AlsoWritten {
+): AdditionalWrite {
   const refundPosting: NewPosting = { ...postingOf(order, posting.key), ...posting, cause: 'refund' };
   return async (session) => {
     if (!order.isBuyerDeleted && !(await ledger.isClosed(order.userId, session)))
@@ -42,7 +42,11 @@ function giveCredit(
 }
 
 /** ORD-R3: posts the credit of settled returns. @param before still contains the buyer */
-const creditReturns = (context: CreditDependencies, before: Order, after: Order): readonly AlsoWritten[] =>
+const creditReturns = (
+  context: CreditDependencies,
+  before: Order,
+  after: Order,
+): readonly AdditionalWrite[] =>
   settledReturns(before, after)
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
     .map(({ id, reference, settledAt: at, creditInMinorUnits }) => {
@@ -52,7 +56,7 @@ const creditReturns = (context: CreditDependencies, before: Order, after: Order)
     });
 
 /** ORD-K3: deducts the credit that a new order uses. */
-export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritten[] {
+export function useCredit(ledger: LedgerStore, order: Order): readonly AdditionalWrite[] {
   const { credit, userId, createdAt: at } = order;
   if (credit === undefined) return [];
   const posting: NewPosting = {

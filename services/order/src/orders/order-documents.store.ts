@@ -1,7 +1,7 @@
 import {
   declareCollection,
   type StoredWorkFields,
-  storableMoney,
+  toStorableRecord,
   type WorkSource,
   withShopCurrency,
   workIndexes,
@@ -102,7 +102,7 @@ export function toOrder({
 
 /** The inverse of `toOrder`: the fields that a write sets. */
 export const storedFields = ({ id: _id, onlinePayment: card, ...order }: Order) =>
-  storableMoney({ ...order, card });
+  toStorableRecord({ ...order, card });
 
 /** The step about an order's money that staff must do first; undefined when there is none. */
 function moneyStep(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { AlsoWritten, DeletedAccountsStore, ServiceBasis } from '@kinmel/service-kit';
+import type { AdditionalWrite, DeletedAccountsStore, ServiceBasis } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { PoliciesStore } from '../policy/policies.store.ts';
 import type { Order } from './order.ts';
@@ -12,7 +12,7 @@ import type { OrderListsStore } from './reads/order-lists.store.ts';
 export type FollowUp = (
   before: Order,
   after: Order,
-) => Promise<{ readonly order: Order; readonly writes: readonly AlsoWritten[] }>;
+) => Promise<{ readonly order: Order; readonly writes: readonly AdditionalWrite[] }>;
 
 /** Other features are injected, so that this one does not import them. */
 export interface OrdersContext
@@ -21,7 +21,7 @@ export interface OrdersContext
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
-  /** Called in this order for every change. */
+  /** Run in array sequence for every change. */
   readonly followUps: readonly FollowUp[];
   /** Refunds a changed order, or closes its pages, without waiting for the sweep. Never rejects. */
   readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;

@@ -1,6 +1,6 @@
 import { searchTerms } from '@kinmel/contracts';
 import {
-  type AlsoWritten,
+  type AdditionalWrite,
   createAuditTrail,
   hasMatched,
   inSession,
@@ -41,7 +41,7 @@ interface SaveOptions {
   readonly session?: mongoose.ClientSession | undefined;
   readonly entry?: NewAuditEntry | undefined;
   /** Run in the same transaction. */
-  readonly also?: readonly AlsoWritten[];
+  readonly also?: readonly AdditionalWrite[];
 }
 
 const replacements = {
@@ -101,7 +101,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       order: Order,
       events: readonly WireEvent[],
       { key, bodyHash }: IdempotencyKey,
-      also: readonly AlsoWritten[] = [],
+      also: readonly AdditionalWrite[] = [],
     ): Promise<InsertOutcome> {
       const document = {
         _id: new mongoose.Types.ObjectId(order.id),

@@ -9,7 +9,7 @@ import {
   orderColumns,
   type QueryOf,
 } from '@kinmel/contracts';
-import { shopTimes } from '@kinmel/service-kit';
+import { createTimeFormatter } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { readCsv, takeCsv } from '@kinmel/testing/servers';
 import { anOrder } from '../testing/order-builder.ts';
@@ -20,7 +20,7 @@ import { exportOrders } from './reads/export-orders.ts';
 
 jest.setTimeout(60_000);
 
-const timeOf = shopTimes('Asia/Kathmandu');
+const timeOf = createTimeFormatter('Asia/Kathmandu');
 
 const shop = testWithStoredOrders('order-staff-list');
 const put = (overrides?: Partial<Order>) => shop.put(overrides);

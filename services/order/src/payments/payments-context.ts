@@ -34,7 +34,7 @@ export const sweepOpen = (
   );
 
 /** The context of a change by the system. */
-export function shopChangeContext(
+export function systemChangeContext(
   { now }: Pick<PaymentsContext, 'now'>,
   traceparent?: string,
 ): ChangeContext {

@@ -5,7 +5,7 @@ import { cancelByCustomer, payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { testBuyer, testTotalInMinorUnits, testWithPayments } from '../testing/test-payments.ts';
 import { readPaymentSession } from './pages/read-payment-session.ts';
-import { shopChangeContext } from './payments-context.ts';
+import { systemChangeContext } from './payments-context.ts';
 
 const payments = testWithPayments('payments');
 const { anOrder, aPaidOrder, byStaff, cancel, eventsOf, open, pageState, pay, post, read, settle } = payments;
@@ -139,7 +139,7 @@ describe('a card payment', () => {
     const { context } = payments;
     const { order, sessionId } = await onPage();
     await changeOrder(context, order.id, (current) =>
-      cancelByCustomer(current, '', shopChangeContext(context)),
+      cancelByCustomer(current, '', systemChangeContext(context)),
     );
     await pay(sessionId);
     expect(await read(order)).toMatchObject({ orderStatus: 'cancelled', refund: { state: 'due' } });

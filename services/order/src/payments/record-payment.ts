@@ -3,7 +3,7 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, leftToPay } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { addPayment, recordOtherAmount } from './payment.rules.ts';
-import { type PaymentsContext, shopChangeContext } from './payments-context.ts';
+import { type PaymentsContext, systemChangeContext } from './payments-context.ts';
 import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
 interface ReceivedPayment {
@@ -23,7 +23,7 @@ export async function recordPayment(
   traceparent?: string,
 ): Promise<Order> {
   if (paymentId === undefined) throw new Error(`order ${orderId}: paid, but the payment has no id`);
-  const change = shopChangeContext(context, traceparent);
+  const change = systemChangeContext(context, traceparent);
   const order = await changeOrder(context, orderId, (current) => {
     if (amountInMinorUnits !== leftToPay(current))
       return recordOtherAmount(current, { paymentId, amountInMinorUnits }, change);

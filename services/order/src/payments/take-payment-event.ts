@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { withFields } from '../orders/order.rules.ts';
 import { delayedPaymentDeclined, markPaymentFailed } from './payment.rules.ts';
-import { type PaymentsContext, shopChangeContext } from './payments-context.ts';
+import { type PaymentsContext, systemChangeContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './refunds/refund-online-payment.ts';
 
@@ -30,7 +30,7 @@ export async function takePaymentEvent(
     // The event is about an older page.
     const isOldPage = kind === 'expired' && sessionId !== order.onlinePayment?.sessionId;
     if (isOldPage) return undefined;
-    const change = markPaymentFailed(order, kind, shopChangeContext(context, traceparent));
+    const change = markPaymentFailed(order, kind, systemChangeContext(context, traceparent));
     // Only events of delayed payments have the session.
     const after =
       kind === 'declined' ? delayedPaymentDeclined(change?.order ?? order, sessionId) : change?.order;

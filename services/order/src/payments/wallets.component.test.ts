@@ -8,7 +8,7 @@ import { testTotalInMinorUnits, testWithPayments } from '../testing/test-payment
 import { chooseOnPage, openWalletPage } from '../testing/wallet-pages.ts';
 import { closePaymentPages } from './pages/close-payment-pages.ts';
 import type { PaymentPage } from './payment-provider.ts';
-import { shopChangeContext } from './payments-context.ts';
+import { systemChangeContext } from './payments-context.ts';
 
 const payments = testWithPayments('wallets');
 const hourMs = 60 * 60_000;
@@ -255,7 +255,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)
     const { order, address } = await openPage(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     for (const _ of Array(10)) await sweepLater(24 * hourMs);
-    const forget = (current: Order) => forgetBuyer(current, shopChangeContext(payments.context));
+    const forget = (current: Order) => forgetBuyer(current, systemChangeContext(payments.context));
     expect(await changeOrder(payments.context, order.id, forget)).toMatchObject({ isBuyerDeleted: true });
     expect((await payments.read(order)).userId).toBe(order.userId);
     const answerAfter = async (days: number, state: 'open' | 'expired') => {

@@ -13,7 +13,7 @@ import {
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
-  storableMoney,
+  toStorableRecord,
   type WorkSource,
   workIndexes,
 } from '@kinmel/service-kit';
@@ -76,7 +76,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
   const fieldsOf = (payout: Payout) => {
     const { id, ...fields } = payout;
     const document = { ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) };
-    return personal.seal(papersOf(payout.userId ?? id), storableMoney(document), ['customer', 'account']);
+    return personal.seal(papersOf(payout.userId ?? id), toStorableRecord(document), ['customer', 'account']);
   };
   const optionalFields = ['stopReason', 'credit', 'price'] as const;
   /** Sets all fields, and unsets those that the step has removed. */

@@ -1,10 +1,10 @@
 import type { RateRecord } from '@kinmel/contracts';
 import {
   declareCollection,
-  driverOf,
   falseIfDuplicate,
   inSession,
   type NewAuditEntry,
+  nativeCollection,
   readEachMinute,
   saveChange,
   withDatabaseTimeout,
@@ -52,7 +52,7 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
   async function add({ from, ...rate }: RateRecord, entry?: NewAuditEntry): Promise<boolean> {
     const isAdded = await falseIfDuplicate(
       saveChange(connection, { entry }, (session) =>
-        driverOf(model).insertOne({ ...rate, from: new Date(from) }, inSession(session)),
+        nativeCollection(model).insertOne({ ...rate, from: new Date(from) }, inSession(session)),
       ),
     );
     if (isAdded) newest.forget();

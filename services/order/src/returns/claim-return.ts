@@ -4,7 +4,7 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { shopChangeContext } from '../payments/payments-context.ts';
+import { systemChangeContext } from '../payments/payments-context.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
 import { type Claim, type ClaimState, claimReturn, settleClaim } from './return-claim.rules.ts';
 
@@ -26,7 +26,7 @@ export async function claimReturnOf(
   { orderId, traceparent, ...claim }: Claim & { readonly orderId: string; readonly traceparent: string },
 ): Promise<void> {
   const { days } = (await context.policies.inForce()).returns;
-  const change = shopChangeContext(context, traceparent);
+  const change = systemChangeContext(context, traceparent);
   await changeOrder(context, orderId, (order) => claimReturn(order, claim, days, change));
 }
 
@@ -37,7 +37,7 @@ export async function settleClaims(context: ReturnsContext): Promise<void> {
     for (const claim of openReturns.filter(({ askAt }) => askAt !== null && askAt <= now())) {
       try {
         const state = await askReturn(claim.id);
-        const change = shopChangeContext(context);
+        const change = systemChangeContext(context);
         const decide = (order: Order) => forgetWhenOver(settleClaim(order, claim, state, change), change);
         await changeOrder(context, orderId, decide);
         if (state !== 'open')

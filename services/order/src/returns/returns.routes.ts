@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
-import { shopChangeContext } from '../payments/payments-context.ts';
+import { systemChangeContext } from '../payments/payments-context.ts';
 import { claimBuyBack, endBuyBack } from './buy-back.rules.ts';
 import { claimReturnOf, type ReturnsContext } from './claim-return.ts';
 import { readOrderToReturn } from './read-order-to-return.ts';
@@ -16,11 +16,11 @@ export const returnsRoutes = (context: Omit<ReturnsContext, 'askReturn'>): Route
   }),
   route(orderEndpoints.claimBuyBack, async ({ params: { orderId, receiptId: id }, body, traceparent }) => {
     const { days } = (await context.policies.inForce()).returns;
-    const change = shopChangeContext(context, traceparent);
+    const change = systemChangeContext(context, traceparent);
     await changeOrder(context, orderId, (order) => claimBuyBack(order, { ...body, id }, days, change));
   }),
   route(orderEndpoints.endBuyBack, async ({ params: { orderId, receiptId }, traceparent }) => {
-    const change = shopChangeContext(context, traceparent);
+    const change = systemChangeContext(context, traceparent);
     await changeOrder(context, orderId, (order) => endBuyBack(order, ({ id }) => id === receiptId, change));
   }),
 ];

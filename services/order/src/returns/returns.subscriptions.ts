@@ -3,7 +3,7 @@ import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { BuyBack } from '../orders/order.ts';
-import { shopChangeContext } from '../payments/payments-context.ts';
+import { systemChangeContext } from '../payments/payments-context.ts';
 import { endBuyBack } from './buy-back.rules.ts';
 import type { ReturnsContext } from './claim-return.ts';
 import { endClaim } from './return-claim.rules.ts';
@@ -22,7 +22,7 @@ export const returnsSubscriptions = (
   onEvent(returnStatusChanged, async ({ data, aggregateVersion: version, traceparent }, { session }) => {
     const { orderId, requestId: id, to } = data;
     if (!goodsWithCustomer.includes(to)) return;
-    const change = shopChangeContext(context, traceparent);
+    const change = systemChangeContext(context, traceparent);
     await changeOrder(
       context,
       orderId,
@@ -33,7 +33,7 @@ export const returnsSubscriptions = (
   onEvent(deviceSentBack, async ({ data, aggregateVersion: version, traceparent }, { session }) => {
     const { orderId, deviceId } = data;
     if (orderId === undefined) return;
-    const change = shopChangeContext(context, traceparent);
+    const change = systemChangeContext(context, traceparent);
     const isOver = (one: BuyBack) => one.deviceId === deviceId && one.version < version;
     await changeOrder(context, orderId, (order) => endBuyBack(order, isOver, change), { session });
   }),

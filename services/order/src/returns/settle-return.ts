@@ -3,7 +3,7 @@ import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { shopChangeContext } from '../payments/payments-context.ts';
+import { systemChangeContext } from '../payments/payments-context.ts';
 import { type SettledReturn, settleReturn, settlingProblemOf } from './return.rules.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function settleReturnOf(
   traceparent?: string,
 ): Promise<void> {
   const { orderId, requestId, refund } = settledReturn;
-  const change = shopChangeContext(context, traceparent);
+  const change = systemChangeContext(context, traceparent);
   let problem: string | null = null;
   const decide = (order: Order) => {
     problem = settlingProblemOf(order, settledReturn);

@@ -1,5 +1,5 @@
 import type { DocumentKind, Policy } from '@kinmel/contracts';
-import { type AlsoWritten, type Day, planted } from '@kinmel/service-kit';
+import { type AdditionalWrite, type Day, planted } from '@kinmel/service-kit';
 import { settledReturns } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
 import type { FollowUp } from '../orders/orders-context.ts';
@@ -27,7 +27,7 @@ export async function documentWrite(
   before: Order,
   after: Order,
   orderReturn?: OrderReturn,
-): Promise<AlsoWritten> {
+): Promise<AdditionalWrite> {
   const policy = await policies.inForce();
   const issuedAt = now();
   const fiscalYear = fiscalYearOf(dayOf(issuedAt), policy.fiscalYears);

@@ -1,5 +1,11 @@
 import type { DocumentKind } from '@kinmel/contracts';
-import { declareCollection, driverOf, papersOf, personalDataOf, storableMoney } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  nativeCollection,
+  papersOf,
+  personalDataOf,
+  toStorableRecord,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DocumentId, TaxDocument } from './tax-document.ts';
 
@@ -55,10 +61,10 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
       const numberedDocument = { ...document, _id: idOf(document), series, number, issuedAt };
       const sealedDocument = await personal.seal(
         papersOf(document.orderId),
-        storableMoney(numberedDocument),
+        toStorableRecord(numberedDocument),
         ['customerDetails'],
       );
-      await driverOf(documents).insertOne(sealedDocument, { session });
+      await nativeCollection(documents).insertOne(sealedDocument, { session });
     },
 
     async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {

@@ -4,7 +4,6 @@ import {
   countNew,
   createAuditTrail,
   declareCollection,
-  driverOf,
   dueDocuments,
   hasMatched,
   type Index,
@@ -12,6 +11,7 @@ import {
   inTransaction,
   isDuplicateKeyError,
   type NewAuditEntry,
+  nativeCollection,
   numberSearch,
   ProblemError,
   personalDataOf,
@@ -263,7 +263,7 @@ export function createRequestsStore<State extends RequestState>(
     ...searchFilter('searchText', search, await imeiSearch(), await personal.hashes('requests')),
   });
 
-  const forgetSweep = dueDocuments(driverOf(model), {
+  const forgetSweep = dueDocuments(nativeCollection(model), {
     isDue: (now) => ({ forgetAt: { $gt: earliestDate, $lte: now }, deletedAt: null }),
     claimField: 'forgetClaimedUntil',
     order: { forgetAt: 1 },

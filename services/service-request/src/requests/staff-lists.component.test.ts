@@ -1,5 +1,5 @@
 import { phoneOrderStatusChanged } from '@kinmel/contracts';
-import { shopTimes } from '@kinmel/service-kit';
+import { createTimeFormatter } from '@kinmel/service-kit';
 import { readCsv, takeCsv, type WatchedConnection, watchedConnection } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import { slotTimes } from '../repair-bookings/slot.rules.ts';
@@ -256,7 +256,11 @@ describe('the CSV of a list', () => {
       await shop.collection(kind).insertMany(documents);
       const expectedRows = documents.toReversed().map(({ _id, name, createdAt }) => {
         const isFormula = /^[=+\-@\t\r]/.test(name);
-        return [_id.toHexString(), `${isFormula ? "'" : ''}${name}`, shopTimes('Asia/Kathmandu')(createdAt)];
+        return [
+          _id.toHexString(),
+          `${isFormula ? "'" : ''}${name}`,
+          createTimeFormatter('Asia/Kathmandu')(createdAt),
+        ];
       });
       const columns = ['id', 'customer', 'submitted'];
       const { text } = await csv({ kind, columns: columns.join(',') }).expect(200);

@@ -1,5 +1,5 @@
 import type { Passkey } from '@kinmel/contracts';
-import { answerData, answerField, count, listOf, type Readable } from '@kinmel/contracts/browser';
+import { answerData, answerField, listOf, nonNegativeNumber, type SchemaOf } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { doneAnswer, passkeyOptionsAnswer } from '../../../account-answers.ts';
@@ -11,8 +11,8 @@ const post = (url: string, body: object = {}) => ({ url, method: 'POST', body })
 
 const passkeysAnswer = answerData(
   z.object({
-    passkeys: listOf(z.looseObject({ id: z.string(), name: z.string() }) as unknown as Readable<Passkey>),
-    recoveryCodesLeft: count,
+    passkeys: listOf(z.looseObject({ id: z.string(), name: z.string() }) as unknown as SchemaOf<Passkey>),
+    recoveryCodesLeft: nonNegativeNumber,
   }),
 );
 

@@ -1,4 +1,4 @@
-import { isPhoneNumber, isVisible, plainCode, plainEmail } from '@kinmel/contracts/browser';
+import { isPhoneNumber, isVisible, normalizeEmail, normalizeIdentifier } from '@kinmel/contracts/browser';
 
 export type DeliveryField = 'name' | 'email' | 'phone' | 'address' | 'city' | 'zipCode' | 'notes';
 
@@ -51,9 +51,9 @@ export interface DeliveryFault {
 export function firstFault(delivery: Delivery): DeliveryFault | undefined {
   const missing = requiredFields.find(({ name }) => !isVisible(delivery[name]));
   if (missing) return { field: missing.name, message: `Please fill in ${missing.label}` };
-  if (!emailPattern.test(plainEmail(delivery.email)))
+  if (!emailPattern.test(normalizeEmail(delivery.email)))
     return { field: 'email', message: 'Please enter a valid email address' };
-  if (!isPhoneNumber(plainCode(delivery.phone)))
+  if (!isPhoneNumber(normalizeIdentifier(delivery.phone)))
     return { field: 'phone', message: 'Please enter a valid phone number' };
   return undefined;
 }

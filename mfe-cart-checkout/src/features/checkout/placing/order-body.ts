@@ -1,4 +1,4 @@
-import { amountOf, type PaymentMethod, shopSum } from '@kinmel/contracts/browser';
+import { fromMinorUnits, type PaymentMethod, shopSum } from '@kinmel/contracts/browser';
 import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
@@ -50,10 +50,10 @@ export const orderBody = ({
     customerDetails: trimDelivery(delivery),
     products: lines.map(orderLine),
     pricing: {
-      subtotal: amountOf(pricing.subtotalInMinorUnits),
-      shipping: amountOf(pricing.shippingInMinorUnits),
-      tax: amountOf(pricing.taxInMinorUnits),
-      total: amountOf(pricing.totalInMinorUnits),
+      subtotal: fromMinorUnits(pricing.subtotalInMinorUnits),
+      shipping: fromMinorUnits(pricing.shippingInMinorUnits),
+      tax: fromMinorUnits(pricing.taxInMinorUnits),
+      total: fromMinorUnits(pricing.totalInMinorUnits),
     },
     paymentMethod,
     credit: creditInMinorUnits > 0 ? shopSum(creditInMinorUnits) : undefined,
@@ -68,7 +68,7 @@ export function shownToPay(body: string): number {
     pricing: { total: number };
     credit?: { amountInMinorUnits: number };
   };
-  return pricing.total - amountOf(credit?.amountInMinorUnits ?? 0);
+  return pricing.total - fromMinorUnits(credit?.amountInMinorUnits ?? 0);
 }
 
 /** The quantities in the body of an order. */

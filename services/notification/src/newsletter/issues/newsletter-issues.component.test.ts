@@ -47,7 +47,7 @@ const insertSubscribers = async (count: number, state = 'confirmed') => {
 async function sendIssues() {
   await notification.bus.settle();
   await writeIssueMails(notification.context);
-  return await notification.settle();
+  return await notification.deliverAll();
 }
 
 describe('a new offer', () => {

@@ -1,4 +1,4 @@
-import { declareCollection, driverOf, dueDocuments } from '@kinmel/service-kit';
+import { declareCollection, dueDocuments, nativeCollection } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { NewsletterIssue } from '../newsletter.rules.ts';
 
@@ -24,7 +24,7 @@ export const createNewsletterIssueModel = declareCollection<IssueDocument>('news
 const maxTimeMS = 2_000;
 
 export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsletterIssueModel>) {
-  const issues = driverOf(model);
+  const issues = nativeCollection(model);
   const unfinished = dueDocuments(issues, {
     isDue: (now) => ({ isDone: false, startsAt: { $type: 'date', $lte: now }, offer: { $ne: null } }),
     claimField: 'claimedUntil',

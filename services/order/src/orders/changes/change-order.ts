@@ -1,5 +1,5 @@
 import {
-  type AlsoWritten,
+  type AdditionalWrite,
   changeRecord,
   type Identity,
   ProblemError,
@@ -28,7 +28,7 @@ interface ChangeOptions {
   /** The caller, when staff make the change. */
   readonly by?: StaffCall | undefined;
   /** Runs in the transaction of the change. */
-  readonly also?: AlsoWritten | undefined;
+  readonly also?: AdditionalWrite | undefined;
   /** The transaction that the change is part of. */
   readonly session?: ClientSession | undefined;
 }
@@ -55,7 +55,7 @@ export async function changeOrder(
       const change = decide(before);
       if (change === undefined) return undefined;
       let after = change.order;
-      const writes: AlsoWritten[] = [];
+      const writes: AdditionalWrite[] = [];
       for (const followUp of followUps) {
         const followUpChange = await followUp(before, after);
         after = followUpChange.order;

@@ -1,4 +1,4 @@
-import { type AlsoWritten, type StaffCall, versionConflict } from '@kinmel/service-kit';
+import { type AdditionalWrite, type StaffCall, versionConflict } from '@kinmel/service-kit';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -12,7 +12,7 @@ export interface UpdateRequest extends StatusUpdate {
   readonly version?: number | undefined;
   readonly traceparent?: string | undefined;
   /** Runs in the transaction of the change. */
-  readonly also?: AlsoWritten | undefined;
+  readonly also?: AdditionalWrite | undefined;
 }
 
 export async function updateOrderStatus(

@@ -33,7 +33,7 @@ export async function orderStats({
   return { ...stats, data: stats };
 }
 
-/** Figures by day of the shop, in two database calls. */
+/** Figures per day in the shop's time zone; makes two database calls. */
 export async function dailyFigures(
   { orderLists, calendar, timeZone, now }: FiguresContext,
   { days: count, to }: QueryOf<typeof getDailyFigures>,

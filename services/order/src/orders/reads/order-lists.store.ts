@@ -3,8 +3,8 @@ import {
   beginningOf,
   countNew,
   type Day,
-  driverOf,
   endOf,
+  nativeCollection,
   personalDataOf,
   type ShopCalendar,
 } from '@kinmel/service-kit';
@@ -45,7 +45,7 @@ const prefixPattern = (term: string) => new RegExp(`^${term.replaceAll(/[^\p{L}\
 export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createOrderModel(connection);
   // Uses the native driver: Mongoose sanitizes filters, and every range and expression would need `trusted`.
-  const orders = driverOf(model);
+  const orders = nativeCollection(model);
   const personal = personalDataOf(connection);
 
   async function pageOf(

@@ -2,7 +2,7 @@ import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
 import { postponeLookup, removeClosedPage } from '../payment.rules.ts';
-import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
+import { type PaymentsContext, sweepOpen, systemChangeContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
@@ -26,8 +26,8 @@ export async function closePaymentPages(
     const session = await context.provider.closePage(sessionId);
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
     if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpPageForMs) continue;
-    const change = shopChangeContext(context, traceparent);
-    // Also a page that is open again after its payment was undecided.
+    const change = systemChangeContext(context, traceparent);
+    // A page that reopened after an undecided payment still counts as undecided.
     const isUndecided =
       session?.state === 'processing' || (session?.state === 'open' && lookUpAt !== undefined);
     after = await changeOrder(context, order.id, (current) =>
@@ -43,13 +43,13 @@ export async function closePaymentPages(
 
 /** Returns the number of orders left for a later sweep. */
 export async function closeOpenPages(context: PaymentsContext, stopping?: AbortSignal): Promise<number> {
-  let openPages = 0;
+  let remainingOrders = 0;
   await sweepOpen(context, 'page', stopping, {
     work: (order) => closePaymentPages(context, order),
     onFailure(error, { id: orderId }) {
-      openPages += 1;
+      remainingOrders += 1;
       context.logger.warn({ err: error, orderId }, 'the payment page of an order could not be closed yet');
     },
   });
-  return openPages;
+  return remainingOrders;
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../orders/order.ts';
 import { cancelRejected, storePage } from '../payment.rules.ts';
 import { paymentLines } from '../payment-lines.rules.ts';
 import type { NewPaymentPage, PaymentPage } from '../payment-provider.ts';
-import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
+import { type PaymentsContext, systemChangeContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { isRejected } from '../refunds/refund-online-payment.ts';
 import { closePaymentPages } from './close-payment-pages.ts';
@@ -83,7 +83,7 @@ async function createPage(
   } catch (error) {
     if (isRejected(error)) {
       context.logger.warn({ err: error, orderId: order.id }, 'the payment provider rejected an order');
-      const change = shopChangeContext(context, traceparent);
+      const change = systemChangeContext(context, traceparent);
       await changeOrder(context, order.id, (current) =>
         forgetWhenOver(cancelRejected(current, change), change),
       );

@@ -1,7 +1,7 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order, OrderReturn, SecondPayment } from '../../orders/order.ts';
 import { refundKeptPayment } from '../payment.rules.ts';
-import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
+import { type PaymentsContext, sweepOpen, systemChangeContext } from '../payments-context.ts';
 import type { OpenPaymentKind } from '../sweep/open-payments.indexes.ts';
 import { isRejected, refundOnlinePayment, refundSecondPayment } from './refund-online-payment.ts';
 
@@ -74,7 +74,7 @@ async function giveBack(context: PaymentsContext, kind: OpenPaymentKind, order: 
       'a cancelled order kept its card payment: it is refunded now',
     );
     current = await changeOrder(context, order.id, (storedOrder) =>
-      refundKeptPayment(storedOrder, shopChangeContext(context)),
+      refundKeptPayment(storedOrder, systemChangeContext(context)),
     );
   }
   return runInTurn(current, dueOf(current, kind), (one) =>

@@ -3,7 +3,7 @@ import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
 import type { Order, SecondPayment } from '../../orders/order.ts';
 import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
-import { type PaymentsContext, shopChangeContext } from '../payments-context.ts';
+import { type PaymentsContext, systemChangeContext } from '../payments-context.ts';
 import type { RefundClaim } from '../sweep/open-payments.store.ts';
 import {
   dueRefunds,
@@ -52,7 +52,7 @@ export async function recordRefund(
   { paymentId, ...outcome }: RefundUpdate & { readonly paymentId: string },
   traceparent?: string,
 ): Promise<Order> {
-  const changeContext = shopChangeContext(context, traceparent);
+  const changeContext = systemChangeContext(context, traceparent);
   let isNewState = false;
   const after = await changeOrder(context, orderId, (order) => {
     const change = forgetWhenOver(applyRefund(order, paymentId, outcome, changeContext), changeContext);

@@ -1,8 +1,8 @@
 import {
-  driverOf,
   dueDocuments,
   hasMatched,
   isUnclaimed,
+  nativeCollection,
   personalDataOf,
   planted,
 } from '@kinmel/service-kit';
@@ -35,7 +35,7 @@ const mayBeExecutedMs = 2 * 60_000;
 /** Leases of an order, which do not change its version. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // Uses the native driver: Mongoose sanitizes filters, and every one with database time would need `trusted`.
-  const orders = driverOf(createOrderModel(connection));
+  const orders = nativeCollection(createOrderModel(connection));
   const personal = personalDataOf(connection);
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const duePayments = (kind: OpenPaymentKind) =>

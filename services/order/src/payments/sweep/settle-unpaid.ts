@@ -2,7 +2,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { cancelUnpaid, forgetWhenOver, keepUnpaid } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
-import { type PaymentsContext, shopChangeContext, sweepOpen } from '../payments-context.ts';
+import { type PaymentsContext, sweepOpen, systemChangeContext } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 
 /**
@@ -54,7 +54,7 @@ async function settleOrder(
     if (isWithinDelay) throw error;
     context.logger.warn({ err: error, orderId }, 'the payment of an overdue order could not be read');
   }
-  const change = shopChangeContext(context);
+  const change = systemChangeContext(context);
   const after = await changeOrder(
     context,
     orderId,
