@@ -9,7 +9,7 @@ const collectionPatterns = [
   /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
   /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
   /\.collection(?:<\w+>)?\('([a-z_]+)'\)/g,
-  /^const \w+(?:Limits|Checks) = '([a-z_]+)'/gm,
+  /^const \w+(?:Limits|Checks|Collection) = '([a-z_]+)'/gm,
 ];
 
 function collectionsOf(folder: string): string[] {
