@@ -43,8 +43,8 @@ test('a version that opens in the last shells can be deployed, and is opened onc
 test('a version that throws on the home page is refused by the name of page and shell', async () => {
   const source = await changedSource(part, join('src', 'features', 'home', 'home-page.tsx'), [
     [
-      'const shownReasons = 4;',
-      "const shownReasons = 4;\nif (typeof window !== 'undefined') throw new Error('planted');",
+      'const maxShownReasons = 4;',
+      "const maxShownReasons = 4;\nif (typeof window !== 'undefined') throw new Error('planted');",
     ],
   ]);
   const { faultsOf, version, shells } = await startFaults(source);
