@@ -73,4 +73,11 @@ it("the balancer checks whether each instance is ready, and passes the caller's 
   for (const part of [order, front]) expect(part).toContain('uri /health/ready');
   expect(order).toContain(`expect rstring '"mongo":"ok"|"status":"ready"'`);
   expect([order, front].map((part) => part.includes('option forwardfor'))).toEqual([false, true]);
+  // Without a ready instance a call is answered with a problem, and a page with HAProxy's own.
+  const problem = /http-error status 503 content-type application\/json string '(\{.+\})'/;
+  expect(JSON.parse(problem.exec(order)?.[1] ?? '')).toMatchObject({
+    success: false,
+    code: 'service-unavailable',
+  });
+  expect(front).not.toMatch(problem);
 });

@@ -13,6 +13,7 @@ Controls the running shop of this checkout (npm start):
   kill database 1     the same for the first member of the database, or kill broker 1 (npm start -- --replicas 3)
   freeze order 2      the instance does not answer until a restart
   restart order 2     the instance finishes running requests, and starts again; a stopped one starts
+  restart balancer    the same for HAProxy, which all calls pass (npm start -- --instances 2)
   --help              this text
 `;
 

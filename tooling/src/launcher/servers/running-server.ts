@@ -33,35 +33,47 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
   /** In reverse order of their start, which is the order of stopping. */
   let children: Child[] = [];
   let isWanted = false;
+  let isReady = false;
   let reportCrash: ((text: string) => void) | undefined;
   const restarts = restartLimit();
+  async function stopChildren(): Promise<void> {
+    for (const child of children) await child.stop(stopMs);
+  }
+  async function launchChildren(): Promise<void> {
+    children = [];
+    isReady = false;
+    await launch(async (options) => {
+      const child = await startChild(options);
+      children.unshift(child);
+      child.ended
+        .then((how) => onEnded(child, how))
+        .catch((error: unknown) => reportCrash?.(error instanceof Error ? error.message : String(error)));
+      // Stopped while the process was starting.
+      if (!isWanted) await child.stop(stopMs);
+      return child;
+    });
+    isReady = true;
+  }
   async function onEnded(child: Child, how: string): Promise<void> {
-    if (!isWanted || reportCrash === undefined || !children.includes(child)) return;
+    if (!isWanted || !isReady || reportCrash === undefined || !children.includes(child)) return;
+    isReady = false;
     const { isRestarted, text } = restarts.crashed(how);
     reportCrash(text);
     if (!isRestarted) return;
-    await server.stop();
-    await server.start();
+    await stopChildren();
+    if (isWanted) await launchChildren();
   }
   const server = {
     get pids(): number[] {
       return children.filter((child) => child.isRunning).map((child) => child.pid);
     },
     async start() {
-      children = [];
-      await launch(async (options) => {
-        const child = await startChild(options);
-        children.unshift(child);
-        child.ended
-          .then((how) => onEnded(child, how))
-          .catch((error: unknown) => reportCrash?.(error instanceof Error ? error.message : String(error)));
-        return child;
-      });
       isWanted = true;
+      await launchChildren();
     },
     async stop() {
       isWanted = false;
-      for (const child of children) await child.stop(stopMs);
+      await stopChildren();
     },
     freeze() {
       for (const child of children) child.freeze();
@@ -71,7 +83,7 @@ export async function runServer(launch: (run: Run) => Promise<void>, stopMs: num
       isWanted = false;
       for (const child of children) await child.kill();
     },
-    /** From now on it is started again when it ends by itself; each time `report` gets a text for the operator. */
+    /** From now on the server is restarted when it crashes; `report` gets a message for the operator each time. */
     keepAlive(report: (text: string) => void) {
       reportCrash = report;
     },
