@@ -6,6 +6,7 @@ import { testDatabase } from '@kinmel/testing/servers';
 import type request from 'supertest';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { markPaymentFailed } from '../payments/payment.rules.ts';
+import { turnKey } from '../placing/personal-turn.ts';
 import { orderOf, totalOf } from '../testing/order-body.ts';
 import { startTestOrder, storeProduct, type TestOrder } from '../testing/test-order.ts';
 
@@ -129,6 +130,28 @@ describe('limits of pieces and open orders', () => {
     expect(await instances[0]?.context.orders.findOpenCounts('open')).toEqual({ orders: 3, pieces: 3 });
     for (const instance of instances) await instance.stop();
     await database.drop();
+  });
+
+  it('make an order wait for another one of its person, and place it when that ended or its instance crashed (ORD-L6)', async () => {
+    const { keyClaims } = bounded.context;
+    const claim = jest.spyOn(keyClaims, 'claim');
+    await keyClaims.claim('waiting', turnKey, 'order elsewhere');
+    const first = order('waiting', 1).then(({ status }) => status);
+    await eventually(() => expect(claim.mock.calls.length).toBeGreaterThan(2));
+    expect(bounded.serviceClients.held.size).toBe(0);
+    await keyClaims.release('waiting', turnKey, 'order elsewhere');
+    expect(await first).toBe(201);
+
+    await keyClaims.claim('waiting', turnKey, 'order of a crashed instance');
+    const placeAgain = () =>
+      bounded.place(orderOf([{ productId: phone, quantity: 1 }], totalOf(1000)), {
+        userId: 'waiting',
+        key: 'one-key-for-both',
+      });
+    await placeAgain().expect(503);
+    expect(bounded.serviceClients.held.size).toBe(1);
+    await eventually(async () => expect((await placeAgain()).status).toBe(201), 10_000);
+    expect(await bounded.context.orders.findOpenCounts('waiting')).toEqual({ orders: 2, pieces: 2 });
   });
 
   it("let orders of other people pass while one person's orders wait (ORD-L6, ORD-L7)", async () => {

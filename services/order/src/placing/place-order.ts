@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type placeOrder as endpoint, paymentMethods, shopCurrency } from '@kinmel/contracts';
 import {
   type ContentOf,
@@ -25,6 +24,7 @@ import { documentWrite } from '../tax-documents/issue-document.ts';
 import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
 import { newOrderNumber } from './order-number.ts';
+import { personalTurn } from './personal-turn.ts';
 import type { PlaceOrderBody, PlacingContext } from './placing-context.ts';
 import { countPieces, paymentOf, priceToday, type Quote, rejectOtherTotal } from './pricing/price-today.ts';
 
@@ -159,38 +159,6 @@ async function place(context: PlacingContext, request: PlaceOrderRequest, key: O
     }
     throw error;
   }
-}
-
-/** No header can contain it, so it is never an idempotency key. */
-const turnKey = '\nopen orders';
-const turnPollMs = 50;
-
-/** A lease that one order of a person holds at a time, across instances (ORD-L6). */
-function personalTurn(
-  { keyClaims }: PlacingContext,
-  userId: string,
-  orderId: string,
-  log: PlaceOrderRequest['log'],
-) {
-  let isTaken = false;
-  return {
-    /** Resolves when no other order has the turn. Rejects after the time limit. */
-    async take(limit: AbortSignal): Promise<void> {
-      while (!(await keyClaims.claim(userId, turnKey, orderId))) {
-        limit.throwIfAborted();
-        await pause(turnPollMs);
-      }
-      isTaken = true;
-    },
-    /** Never rejects: the lease expires. */
-    async release(): Promise<void> {
-      if (!isTaken) return;
-      isTaken = false;
-      await keyClaims.release(userId, turnKey, orderId).catch((reason: unknown) => {
-        log.warn({ err: reason }, 'the turn of an order could not be released; it expires');
-      });
-    },
-  };
 }
 
 /** The order that was placed with this key. Rejects with `key-reused` for another body (ORD-O13). */
