@@ -180,3 +180,22 @@ test('form input and a submit from before hydration are not lost', async ({ page
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
 });
+
+test('a form submitted between hydration and the replay of its input is sent with that input', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of 401/);
+  await untilRendered(page, '/login');
+  const release = await holdScripts(page);
+  const releaseReplay = await holdScripts(page, /early-input/);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Wrong12345');
+  const replay = page.waitForRequest(/early-input/);
+  release();
+  await replay;
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  releaseReplay();
+  await expect(page.getByRole('alert')).toBeVisible();
+});

@@ -79,10 +79,12 @@ function renderedPage(page = <Page />) {
 async function takeOver({ page = <Page />, beforeReplay = () => {}, late = [] as LateWidget[] } = {}) {
   const early = globalThis.kinmelEarlyInput ?? [];
   globalThis.kinmelEarlyInput = [];
+  globalThis.kinmelHeldInput = early;
   await act(async () => {
     root = hydrateRoot(find('#app'), page);
   });
   await act(async () => beforeReplay());
+  globalThis.kinmelHeldInput = undefined;
   let replayed = Promise.resolve();
   await act(async () => {
     replayed = replayEarlyInput(early, late);
@@ -161,6 +163,35 @@ describe("input before the page's code has loaded", () => {
     });
     expect(find<HTMLInputElement>('[name=name]').value).toBe('Bina');
     expect(onAction.mock.calls).toEqual([['added']]);
+  });
+
+  it('is in a form that is submitted after hydration and before the replay, which submits once', async () => {
+    renderedPage();
+    type('Aarati');
+    await takeOver({
+      beforeReplay: () => {
+        find('[type=submit]').click();
+        find('[type=submit]').click();
+        expect(onAction).not.toHaveBeenCalled();
+      },
+    });
+    expect(onAction.mock.calls).toEqual([['sent', 'Aarati', false, 'black']]);
+  });
+
+  it('does not delay a form without early input', async () => {
+    renderedPage();
+    find('button span').click();
+    await takeOver({ beforeReplay: () => find('[type=submit]').click() });
+    expect(onAction.mock.calls).toEqual([['sent', '', false, 'black'], ['added']]);
+  });
+
+  it('is restored before the form is submitted, also in a field filled in after a first attempt', async () => {
+    renderedPage();
+    find('[type=submit]').click();
+    type('Aarati');
+    find('[type=submit]').click();
+    await takeOver();
+    expect(onAction.mock.calls).toEqual([['sent', 'Aarati', false, 'black']]);
   });
 
   it.each(['before', 'after'])(

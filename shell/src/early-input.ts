@@ -14,6 +14,11 @@ declare global {
    * (`earlyInputScript` of tooling); undefined once React listens.
    */
   var kinmelEarlyInput: EarlyInput[] | undefined;
+  /**
+   * Input from before React listened, from then until it is replayed. React would submit a form without these values,
+   * so the inline script adds the submission here instead.
+   */
+  var kinmelHeldInput: EarlyInput[] | undefined;
 }
 
 const dispatchInput = (element: Element, type: 'input' | 'change') =>
@@ -51,7 +56,7 @@ function connectedElement(element: Element | null): Element | null {
 const usedElement = ([type, target]: EarlyInput) =>
   connectedElement(type === 'click' ? target.closest('button') : target);
 
-/** Replays the last value of each field, and each button and form once. */
+/** Replays the last value of each field, then each button and form once. */
 function replay(inputs: readonly EarlyInput[]): void {
   const recording = globalThis.kinmelEarlyInput;
   globalThis.kinmelEarlyInput = undefined;
@@ -60,7 +65,9 @@ function replay(inputs: readonly EarlyInput[]): void {
     const element = usedElement(input);
     if (element) lastInputs.set(element, input);
   }
-  for (const [element, [type, , value = '', isChecked = false]] of lastInputs) {
+  const isAction = ([, [type]]: [Element, EarlyInput]) => Number(type !== 'input');
+  const inOrder = [...lastInputs].toSorted((a, b) => isAction(a) - isAction(b));
+  for (const [element, [type, , value = '', isChecked = false]] of inOrder) {
     if (!element.isConnected) continue;
     if (type === 'input') restoreField(element, value, isChecked);
     else if (element instanceof HTMLFormElement) {

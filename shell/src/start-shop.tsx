@@ -54,12 +54,20 @@ export async function startShop(): Promise<void> {
   const earlyInputs = globalThis.kinmelEarlyInput ?? [];
   const laterInputs: typeof earlyInputs = [];
   globalThis.kinmelEarlyInput = laterInputs;
+  globalThis.kinmelHeldInput = earlyInputs;
   await firstPage;
   earlyInputs.push(...laterInputs.filter(([type]) => type === 'input'));
   const hasLateWidgets = lateWidgets && lateWidgets.length > 0;
   // Later input is newer than the replayed one, and late widgets do not handle it.
   globalThis.kinmelEarlyInput = earlyInputs.length > 0 || hasLateWidgets ? [] : undefined;
-  if (!globalThis.kinmelEarlyInput) return;
-  const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts');
+  if (!globalThis.kinmelEarlyInput) {
+    globalThis.kinmelHeldInput = undefined;
+    return;
+  }
+  const { replayEarlyInput } = await import(/* webpackChunkName: "early-input" */ './early-input.ts').finally(
+    () => {
+      globalThis.kinmelHeldInput = undefined;
+    },
+  );
   await replayEarlyInput(earlyInputs, lateWidgets || []);
 }
