@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '@kinmel/tooling/command-line';
-import { checkoutFolder, freeStackPorts, startStack } from '@kinmel/tooling/stack';
+import { checkoutFolder, freeStackPorts, type StackOptions, startStack } from '@kinmel/tooling/stack';
 import { writeCosts } from './capacity/costs.ts';
 import { measureCosts } from './capacity/measure-costs.ts';
 import { firstLoad } from './first-load-bytes.ts';
@@ -11,28 +11,34 @@ import { writePerformancePage } from './performance-page.ts';
 import { coldStart, startFromNothing } from './rows/cold-start.ts';
 import { firstPaint } from './rows/first-paint.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
+import { instances } from './rows/instances.ts';
 import { memory } from './rows/memory.ts';
+import { overload } from './rows/overload.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 
 type Measured = Promise<readonly Figure[]> | AsyncIterable<Figure>;
+type Rows = Readonly<Record<string, (shop: MeasuredShop) => Measured>>;
 
 /** In order of measurement: memory after load, rows that change the shop last. */
-const rows: Readonly<Record<string, (shop: MeasuredShop) => Measured>> = {
+const rows: Rows = {
   'first-load': firstLoad,
   paint: firstPaint,
   reads: productReads,
   hop: gatewayHop,
   orders: placeOrder,
   memory,
+  overload,
   'cold-start': coldStart,
 };
+/** Of a shop with three instances of each service. */
+const rowsOfThree: Rows = { instances };
 /** Costs of each part, for `npm run capacity`. */
 const costsRow = 'capacity';
 /** This row needs no running shop. */
 const startRow = 'start';
 
-const names = [...Object.keys(rows), costsRow, startRow];
+const names = [...Object.keys(rows), costsRow, ...Object.keys(rowsOfThree), startRow];
 
 const help = `npm run bench -- [options]
 
@@ -55,11 +61,12 @@ const unknown = rowNames.filter((name) => !names.includes(name));
 if (unknown.length > 0) refuseCall(help, `No such row: ${unknown.join(', ')}`);
 const products = wholeNumberOption(help, 'products', values.products, 1);
 
+const isWanted = (row: string) => rowNames.includes(row);
 const figures: Figure[] = [];
 
 /** A row that fails on a busy machine is reported and skipped. */
 async function measure(row: string, work: () => Measured): Promise<void> {
-  if (!rowNames.includes(row)) return;
+  if (!isWanted(row)) return;
   try {
     for await (const figure of await work()) {
       figures.push(figure);
@@ -77,21 +84,31 @@ const options = {
   seed: { products },
   env: withoutLimits,
 };
-if (rowNames.some((name) => name !== startRow)) {
-  const stack = await startStack({ ...options, fresh: true });
+
+async function inShop(more: StackOptions, work: (shop: MeasuredShop) => Promise<void>): Promise<void> {
+  const stack = await startStack({ ...options, ...more, fresh: true });
   try {
     const shop = await measuredShop(stack);
     // Seeding publishes an event per product; wait until they are handled.
     await untilIdle(shop.serverPids);
-    for (const [row, work] of Object.entries(rows)) await measure(row, () => work(shop));
-    if (rowNames.includes(costsRow)) {
-      const costs = await measureCosts(shop);
-      console.log(JSON.stringify(costs));
-      if (values.write) await writeCosts(costs);
-    }
+    await work(shop);
   } finally {
     await stack.stop();
   }
 }
+
+if ([...Object.keys(rows), costsRow].some(isWanted))
+  await inShop({}, async (shop) => {
+    for (const [row, work] of Object.entries(rows)) await measure(row, () => work(shop));
+    if (isWanted(costsRow)) {
+      const costs = await measureCosts(shop);
+      console.log(JSON.stringify(costs));
+      if (values.write) await writeCosts(costs);
+    }
+  });
+if (Object.keys(rowsOfThree).some(isWanted))
+  await inShop({ instances: 3, databaseTestCommands: true }, async (shop) => {
+    for (const [row, work] of Object.entries(rowsOfThree)) await measure(row, () => work(shop));
+  });
 await measure(startRow, () => startFromNothing(options));
 if (values.write) await writePerformancePage(figures);

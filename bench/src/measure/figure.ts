@@ -3,10 +3,12 @@ export interface Figure {
   /** Number and name of the row: `1 product list, hot`. */
   readonly row: string;
   readonly value: number;
-  readonly unit: 'times the floor' | 'ratio' | 'ms' | 'shift';
+  readonly unit: 'times the floor' | 'ratio' | 'ms' | 'shift' | 'seconds';
   /** Worst accepted value; absent when a figure is only recorded. */
   readonly gate?: number;
   readonly goal?: number;
+  /** Larger values are better. */
+  readonly isMoreBetter?: boolean;
   /** The measured values and their spread. */
   readonly remark: string;
   readonly isNoisy?: boolean;
@@ -14,11 +16,12 @@ export interface Figure {
 
 /** `no gate` means that the figure misses its goal and has no gate. */
 export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
-  const { value, gate, goal } = figure;
+  const { value, gate, goal, isMoreBetter = false } = figure;
+  const reaches = (bound: number) => (isMoreBetter ? value >= bound : value <= bound);
   if (figure.isNoisy) return 'noisy';
-  if (goal !== undefined && value <= goal) return 'goal';
+  if (goal !== undefined && reaches(goal)) return 'goal';
   if (gate === undefined) return 'no gate';
-  return value <= gate ? 'gate' : 'missed';
+  return reaches(gate) ? 'gate' : 'missed';
 }
 
 const number = (value: number | undefined) =>

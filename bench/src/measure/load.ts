@@ -35,7 +35,7 @@ let nextNumber = Math.floor(performance.timeOrigin % 1e7) * 7;
 let nextPath = 0;
 
 /** The requests in autocannon's format. */
-function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): autocannon.Request[] {
+export function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): autocannon.Request[] {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     const index = nextPath++;
     const post = posts[index % posts.length];

@@ -43,11 +43,13 @@ export const memoryBytes = (pids: readonly number[]): number =>
 
 /** Share of a core per process: polling costs a little all the time. */
 const idleShare = 0.05;
+/** Of a core, for any number of processes. */
+const maxIdleShare = 0.7;
 const sampleMs = 1000;
 const limitMs = 300_000;
 
 /**
- * Waits until the processes use less than 5 % of a core each for three seconds in a row.
+ * Waits until the processes use less than 5 % of a core each, and 70 % together, for three seconds in a row.
  * @throws when they are still busy after five minutes
  */
 export async function untilIdle(pids: readonly number[]): Promise<void> {
@@ -55,7 +57,8 @@ export async function untilIdle(pids: readonly number[]): Promise<void> {
   for (let calm = 0; calm < 3; ) {
     const before = cpuTimeMs(pids);
     await pause(sampleMs);
-    calm = cpuTimeMs(pids) - before < sampleMs * idleShare * pids.length ? calm + 1 : 0;
+    const limit = sampleMs * Math.min(maxIdleShare, idleShare * pids.length);
+    calm = cpuTimeMs(pids) - before < limit ? calm + 1 : 0;
     if (performance.now() > deadline) throw new Error(`The servers are still busy after ${limitMs} ms.`);
   }
 }

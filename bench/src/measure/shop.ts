@@ -14,6 +14,8 @@ export interface MeasuredShop {
   readonly serverPids: readonly number[];
   /** Database and broker, counted by some rows only. */
   readonly storePids: readonly number[];
+  /** Names of the instances of a part: `order`, `order-2`. */
+  readonly instancesOf: (part: string) => readonly string[];
   readonly pidsOf: (part: string) => readonly number[];
 }
 
@@ -32,14 +34,19 @@ export const withoutLimits: NodeJS.ProcessEnv = {
 export async function measuredShop(stack: Stack): Promise<MeasuredShop> {
   const gatewayUrl = `http://127.0.0.1:${stack.ports.gateway}`;
   const pidsOf = (part: string) => stack.pids[part] ?? [];
+  const instancesOf = (part: string) =>
+    Object.keys(stack.pids).filter((name) => name === part || new RegExp(`^${part}-\\d+$`).test(name));
   const answer = await fetch(`${gatewayUrl}/api/products?limit=100`);
   const { data } = (await answer.json()) as { data: { id: string }[] };
   return {
     stack,
     gatewayUrl,
     productIds: data.map(({ id }) => id),
-    serverPids: ['gateway', 'render', ...Object.keys(stack.urls.services)].flatMap(pidsOf),
+    serverPids: ['gateway', 'render', ...Object.keys(stack.urls.services)]
+      .flatMap(instancesOf)
+      .flatMap(pidsOf),
     storePids: ['database', 'broker'].flatMap(pidsOf),
+    instancesOf,
     pidsOf,
   };
 }

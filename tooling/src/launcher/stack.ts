@@ -66,6 +66,8 @@ export interface StackOptions {
   instances?: number;
   /** Nodes of the database and of the broker; an odd number. Default 1. */
   replicas?: number;
+  /** Allows benchmarks to delay commands of the database (`configureFailPoint`). Default false. */
+  databaseTestCommands?: boolean;
   /** `false` uses the existing builds. */
   build?: boolean;
   /** Runs services from source and restarts them on changes; open pages take over changes of the listed remotes, or of all. */
@@ -314,6 +316,7 @@ async function startDatabaseWithData(start: Start): Promise<void> {
     const started = await startDatabase({
       port: ports.mongodb,
       replicas: start.replicas,
+      testCommands: options.databaseTestCommands,
       dataFolder: databaseFolder(folders.state),
       toolsFolder: join(defaultStateFolder, 'tools'),
       logFile: log('mongodb'),

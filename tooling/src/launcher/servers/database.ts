@@ -78,7 +78,12 @@ async function joinReplicaSet(ports: readonly number[], child: Child): Promise<v
 /** mongod on this machine, or in docker, with the arguments of one member. */
 function mongodCommand(
   binary: Awaited<ReturnType<typeof findMongod>>,
-  { port, folder, count }: { port: number; folder: string; count: number },
+  {
+    port,
+    folder,
+    count,
+    testCommands,
+  }: { port: number; folder: string; count: number; testCommands: boolean },
 ): { command: string; args: string[] } {
   const settings = [
     ...`--port ${port} --replSet ${replicaSet} --wiredTigerCacheSizeGB ${count > 1 ? 0.25 : 0.5}`.split(' '),
@@ -91,6 +96,7 @@ function mongodCommand(
     // A primary would wait 15 s for its clients to go elsewhere.
     '--setParameter',
     'shutdownTimeoutMillisForSignaledShutdown=100',
+    ...(testCommands ? ['--setParameter', 'enableTestCommands=1'] : []),
   ];
   if ('docker' in binary) {
     const name = `kinmel-mongodb-${port}`;
@@ -116,13 +122,22 @@ export async function startDatabase(options: {
   port: number;
   /** Members of the replica set, on the ports from `port`. By default as many as its data is of, or 1. */
   replicas?: number;
+  /** Allows `configureFailPoint`, which delays or fails commands. Default false. */
+  testCommands?: boolean | undefined;
   dataFolder: string;
   toolsFolder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
   onProgress?: (text: string) => void;
 }) {
-  const { dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
+  const {
+    dataFolder,
+    toolsFolder,
+    logFile,
+    env = process.env,
+    onProgress = () => {},
+    testCommands = false,
+  } = options;
   if (env.MONGODB_URI)
     return Object.assign(grouped([]), { members: [], uri: env.MONGODB_URI, source: 'MONGODB_URI' });
   const ports = memberPorts(options.port, options.replicas ?? Math.max(1, countMembers(dataFolder)));
@@ -136,7 +151,7 @@ export async function startDatabase(options: {
   const startMember = (port: number, index: number) => () => {
     const folder = memberPath(dataFolder, index);
     mkdirSync(folder, { recursive: true });
-    const { command, args } = mongodCommand(binary, { port, folder, count });
+    const { command, args } = mongodCommand(binary, { port, folder, count, testCommands });
     return runServer(async (run) => {
       const child = await run({ name: 'MongoDB', command, args, logFile: memberPath(logFile, index) });
       await untilListening(port, child);
