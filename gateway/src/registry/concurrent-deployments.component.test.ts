@@ -21,7 +21,10 @@ const declarationOf = (name: string) => ({ ...catalogDeclaration, name, pages: [
 beforeEach(async () => {
   folders = await makeShop(...names.map(declarationOf));
 });
-afterEach(() => folders.remove());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return folders.remove();
+});
 
 /** Retries as the deploy command does. */
 async function deployWithRetries(part: string, version: string): Promise<void> {
@@ -95,4 +98,14 @@ it('leftovers of a killed deployment are removed by a later one, those of a runn
   expect((await readdir(folders.registryFolder)).filter((name) => name.startsWith('.'))).toEqual([
     '.000050-young',
   ]);
+});
+
+it('the folder of a running deployment is kept by another one whose clock is an hour ahead', async () => {
+  const folder = join(folders.registryFolder, '.000050-young');
+  await mkdir(folder);
+  const inAnHour = Date.now() + 3_600_000;
+  jest.spyOn(Date, 'now').mockReturnValue(inAnHour);
+  await writeRemote(folders, declarationOf('mfe-one'), '2.0.0');
+  await deploy(folders, 'mfe-one', '2.0.0');
+  expect(await readdir(folders.registryFolder)).toContain('.000050-young');
 });

@@ -65,13 +65,13 @@ export async function createRevision(
   shared?: Pick<SharedReleases, 'createRevision'>,
 ): Promise<boolean> {
   await mkdir(folder, { recursive: true });
-  await removeLeftovers(folder);
   const name = revisionFolder(stored.revision.revision);
   const target = join(folder, name);
   const { bytes, signature = '' } = stored;
   if (shared && !(await shared.createRevision(name, bytes, signature))) return false;
   const temporaryFolder = await mkdtemp(join(folder, `.${name}-`));
   try {
+    await removeLeftovers(folder, temporaryFolder);
     // Only this user may read the new folder, but gateways read it as other users.
     await chmod(temporaryFolder, 0o755);
     await writeFile(join(temporaryFolder, fileName), bytes);
@@ -87,14 +87,22 @@ export async function createRevision(
   }
 }
 
-/** Removes folders of crashed writers; younger ones may still be in use. */
-async function removeLeftovers(folder: string): Promise<void> {
+/**
+ * Removes folders of crashed writers; younger ones may still be in use. Ages are by the clock of the file system, taken
+ * from a new folder: by a clock of this process that is ahead, the folders of running writers would be old.
+ */
+async function removeLeftovers(folder: string, newFolder: string): Promise<void> {
+  const { mtimeMs: newMtimeMs } = await stat(newFolder);
   for (const name of await readdir(folder)) {
     if (!leftoverFolder.test(name)) continue;
     const path = join(folder, name);
     try {
       const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs > leftoverAgeMs) await rm(path, { recursive: true, force: true });
+      if (newMtimeMs - mtimeMs <= leftoverAgeMs) continue;
+      // Renamed first, so that a slow writer cannot store a folder of which files are removed.
+      const removed = `${path}-removed`;
+      await rename(path, removed);
+      await rm(removed, { recursive: true, force: true });
     } catch (error) {
       // Another writer has removed it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
