@@ -51,6 +51,25 @@ describe('objects in a folder', () => {
     expect(await readdir(folder.pathOf('objects'))).toEqual(['.unfinished-1']);
   });
 
+  it('are not removed while they are written, by an instance whose clock is an hour ahead', async () => {
+    const store = await open();
+    await writeFile(folder.pathOf('objects', '.unfinished-1'), 'half');
+    const inAnHour = Date.now() + 3_600_000;
+    jest.spyOn(Date, 'now').mockReturnValue(inAnHour);
+    expect(await store.list()).toEqual([]);
+    expect(await readdir(folder.pathOf('objects'))).toEqual(['.unfinished-1']);
+  });
+
+  it('are refused when their unfinished file was removed', async () => {
+    const store = await open();
+    jest.spyOn(fs, 'link').mockImplementationOnce(async (file) => {
+      await fs.rm(file);
+      throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    });
+    await expect(store.create('a/1', Buffer.from('first'))).rejects.toThrow('no such file');
+    expect(await store.list()).toEqual([]);
+  });
+
   it('are listed while another instance finishes or removes one', async () => {
     const store = await open();
     await store.create('a/1', Buffer.from('first'));

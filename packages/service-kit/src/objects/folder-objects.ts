@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, realpath, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ProblemError } from '../http/problem-error.ts';
@@ -33,17 +33,27 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
 
-  /** Removes the files of crashed writers, if this process may write to the folder. */
+  /**
+   * Removes the files of crashed writers, if this process may write to the folder. Ages are by the clock of the file
+   * system, taken from a new file: by a clock of this process that is ahead, files of running writers would be old.
+   */
   async function removeLeftovers(names: readonly string[]): Promise<void> {
-    for (const name of names.filter((each) => each.startsWith(unfinishedPrefix))) {
-      const leftover = path.join(root, name);
-      const stats = await undefinedIfMissing(stat(leftover));
-      if (!stats || Date.now() - stats.mtimeMs < unfinishedMaxAgeMs) continue;
-      try {
-        await rm(leftover, { recursive: true, force: true });
-      } catch (error) {
-        if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM')) throw error;
+    const unfinishedNames = names.filter((each) => each.startsWith(unfinishedPrefix));
+    if (unfinishedNames.length === 0) return;
+    const newFile = path.join(root, `${unfinishedPrefix}${randomUUID()}`);
+    try {
+      await writeFile(newFile, '', { flag: 'wx' });
+      const { mtimeMs: newMtimeMs } = await stat(newFile);
+      for (const name of unfinishedNames) {
+        const leftover = path.join(root, name);
+        const stats = await undefinedIfMissing(stat(leftover));
+        if (stats && newMtimeMs - stats.mtimeMs >= unfinishedMaxAgeMs)
+          await rm(leftover, { recursive: true, force: true });
       }
+    } catch (error) {
+      if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT')) throw error;
+    } finally {
+      await rm(newFile, { force: true });
     }
   }
 
@@ -56,8 +66,8 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
         return true;
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return false;
-        // A concurrent deletion of its last object has removed the folder.
-        if (!hasCode(error, 'ENOENT')) throw error;
+        // A concurrent deletion of its last object has removed the folder; or the file itself is gone.
+        if (!hasCode(error, 'ENOENT') || !existsSync(temporaryFile)) throw error;
       }
     }
   }
