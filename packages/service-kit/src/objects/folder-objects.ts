@@ -66,7 +66,7 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
         return true;
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return false;
-        // A concurrent deletion of its last object has removed the folder; or the file itself is gone.
+        // Tries again only when a concurrent deletion has removed the folder, not when the temporary file is missing.
         if (!hasCode(error, 'ENOENT') || !existsSync(temporaryFile)) throw error;
       }
     }
