@@ -7,8 +7,8 @@ export interface Figure {
   /** Worst accepted value; absent when a figure is only recorded. */
   readonly gate?: number;
   readonly goal?: number;
-  /** Larger values are better. */
-  readonly isMoreBetter?: boolean;
+  /** Higher values are better; by default lower ones are. */
+  readonly isHigherBetter?: boolean;
   /** The measured values and their spread. */
   readonly remark: string;
   readonly isNoisy?: boolean;
@@ -16,8 +16,8 @@ export interface Figure {
 
 /** `no gate` means that the figure misses its goal and has no gate. */
 export function verdictOf(figure: Figure): 'noisy' | 'goal' | 'gate' | 'no gate' | 'missed' {
-  const { value, gate, goal, isMoreBetter = false } = figure;
-  const reaches = (bound: number) => (isMoreBetter ? value >= bound : value <= bound);
+  const { value, gate, goal, isHigherBetter = false } = figure;
+  const reaches = (bound: number) => (isHigherBetter ? value >= bound : value <= bound);
   if (figure.isNoisy) return 'noisy';
   if (goal !== undefined && reaches(goal)) return 'goal';
   if (gate === undefined) return 'no gate';

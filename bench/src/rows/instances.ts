@@ -86,7 +86,7 @@ export async function* instances(shop: MeasuredShop): AsyncGenerator<Figure> {
       value: median(gains),
       unit: 'ratio',
       goal: 2.7,
-      isMoreBetter: true,
+      isHigherBetter: true,
       remark: `each command of the database takes ${delayMs} ms longer, one request at a time at each instance: ${perSecond(delayed.measured)} and ${perSecond(delayed.floor)} a second, pairs ${formatValues(gains)}`,
     };
   }

@@ -13,7 +13,7 @@ const clients = 24;
 const generators = 10;
 const overloadFactor = 3;
 const [warmUpMs, peakMs, overloadMs, calmMs] = [15_000, 5_000, 10_000, 5_000];
-/** Opening the connections is not judged: a busy event loop accepts one at each turn (libuv since 1.45). */
+/** Not judged, as most connections are opened then: a busy event loop accepts one at each turn (libuv since 1.45). */
 const connectMs = 15_000;
 /** Answers are judged per window, so that a single late answer does not count. */
 const windowMs = 250;
@@ -94,7 +94,7 @@ async function overloaded(shop: MeasuredShop, name: string, calls: Calls): Promi
       unit: 'ratio',
       gate: 0.8,
       goal: 0.95,
-      isMoreBetter: true,
+      isHigherBetter: true,
       remark: `peak ${peakPerSecond.toFixed(0)} per second; at ${overloadFactor} times that rate ${good.length} answered in 10 s, ${judged.length - good.length} refused, ${over.errors} lost`,
     },
     {
@@ -116,7 +116,7 @@ async function overloaded(shop: MeasuredShop, name: string, calls: Calls): Promi
   ];
 }
 
-/** Row 10: three times as many requests per second as the shop can answer, on connections that are open. */
+/** Row 10: three times as many requests per second as the shop can answer. */
 export async function* overload(shop: MeasuredShop): AsyncGenerator<Figure> {
   yield* await overloaded(shop, 'cold lists', {
     paths: [`/api/products?limit=${productsPerPage}&${uncachedFilter}`],
