@@ -49,7 +49,7 @@ export async function* instances(shop: MeasuredShop): AsyncGenerator<Figure> {
       connections: 8,
     },
     // Two cores are busy with a few orders at once, and more would meet deadlines.
-    { service: 'order', calls: { posts: await acceptableOrders(shop) }, connections: 3 },
+    { service: 'order', calls: { posts: await acceptableOrders(shop) }, connections: 2 },
   ];
   const status = await stack.status();
   for (const { service, calls, connections } of kinds) {
