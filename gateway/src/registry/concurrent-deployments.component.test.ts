@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import fs, { mkdir, open, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   catalogDeclaration,
@@ -108,4 +108,18 @@ it('the folder of a running deployment is kept by another one whose clock is an 
   await writeRemote(folders, declarationOf('mfe-one'), '2.0.0');
   await deploy(folders, 'mfe-one', '2.0.0');
   expect(await readdir(folders.registryFolder)).toContain('.000050-young');
+});
+
+it('a leftover that may not be removed does not stop a deployment', async () => {
+  const folder = join(folders.registryFolder, '.000050-old');
+  await mkdir(folder);
+  const anHourAgo = Date.now() / 1000 - 3600;
+  await utimes(folder, anHourAgo, anHourAgo);
+  await writeRemote(folders, declarationOf('mfe-one'), '2.0.0');
+  jest.spyOn(fs, 'rm').mockRejectedValueOnce(Object.assign(new Error('not allowed'), { code: 'EACCES' }));
+  await deploy(folders, 'mfe-one', '2.0.0');
+  expect(await readdir(folders.registryFolder)).toContain('.000050-old-removed');
+  await writeRemote(folders, declarationOf('mfe-one'), '3.0.0');
+  await deploy(folders, 'mfe-one', '3.0.0');
+  expect((await readdir(folders.registryFolder)).filter((name) => name.startsWith('.'))).toEqual([]);
 });

@@ -68,44 +68,49 @@ export async function createRevision(
   const name = revisionFolder(stored.revision.revision);
   const target = join(folder, name);
   const { bytes, signature = '' } = stored;
-  if (shared && !(await shared.createRevision(name, bytes, signature))) return false;
   const temporaryFolder = await mkdtemp(join(folder, `.${name}-`));
   try {
-    await removeLeftovers(folder, temporaryFolder);
-    // Only this user may read the new folder, but gateways read it as other users.
-    await chmod(temporaryFolder, 0o755);
-    await writeFile(join(temporaryFolder, fileName), bytes);
-    await writeFile(join(temporaryFolder, signatureFile(fileName)), signature);
-    await rename(temporaryFolder, target);
-    return true;
-  } catch (error) {
-    // A claimed revision may have been copied from the store already.
-    if (existsSync(target)) return shared !== undefined;
-    throw error;
+    await removeLeftovers(folder);
+    if (shared && !(await shared.createRevision(name, bytes, signature))) return false;
+    try {
+      // Only this user may read the new folder, but gateways read it as other users.
+      await chmod(temporaryFolder, 0o755);
+      await writeFile(join(temporaryFolder, fileName), bytes);
+      await writeFile(join(temporaryFolder, signatureFile(fileName)), signature);
+      await rename(temporaryFolder, target);
+      return true;
+    } catch (error) {
+      // A claimed revision may have been copied from the store already.
+      if (existsSync(target)) return shared !== undefined;
+      throw error;
+    }
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }
 }
 
+const removedSuffix = '-removed';
+
 /**
- * Removes folders of crashed writers; younger ones may still be in use. Ages are by the clock of the file system, taken
- * from a new folder: by a clock of this process that is ahead, the folders of running writers would be old.
+ * Removes folders of crashed writers, where this process may; younger ones may still be in use. Ages are by the clock of
+ * the file system, in which `folder` has just changed: by a clock of this process that is ahead, the folders of running
+ * writers would be old.
  */
-async function removeLeftovers(folder: string, newFolder: string): Promise<void> {
-  const { mtimeMs: newMtimeMs } = await stat(newFolder);
+async function removeLeftovers(folder: string): Promise<void> {
+  const { mtimeMs: lastChangeMs } = await stat(folder);
   for (const name of await readdir(folder)) {
     if (!leftoverFolder.test(name)) continue;
     const path = join(folder, name);
     try {
       const { mtimeMs } = await stat(path);
-      if (newMtimeMs - mtimeMs <= leftoverAgeMs) continue;
+      if (lastChangeMs - mtimeMs <= leftoverAgeMs) continue;
       // Renamed first, so that a slow writer cannot store a folder of which files are removed.
-      const removed = `${path}-removed`;
-      await rename(path, removed);
+      const removed = name.endsWith(removedSuffix) ? path : `${path}${removedSuffix}`;
+      if (removed !== path) await rename(path, removed);
       await rm(removed, { recursive: true, force: true });
     } catch (error) {
-      // Another writer has removed it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // Another writer has removed it, or it belongs to another user.
+      if (!['ENOENT', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
 }
