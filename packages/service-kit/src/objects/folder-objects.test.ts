@@ -60,6 +60,18 @@ describe('objects in a folder', () => {
     expect(await readdir(folder.pathOf('objects'))).toEqual(['.unfinished-1']);
   });
 
+  it('are removed although another unfinished one may not be', async () => {
+    const store = await open();
+    const files = ['.unfinished-1', '.unfinished-2'].map((name) => folder.pathOf('objects', name));
+    for (const file of files) {
+      await writeFile(file, 'half');
+      await utimes(file, 0, 0);
+    }
+    jest.spyOn(fs, 'rm').mockRejectedValueOnce(Object.assign(new Error('not allowed'), { code: 'EPERM' }));
+    expect(await store.list()).toEqual([]);
+    expect(await readdir(folder.pathOf('objects'))).toHaveLength(1);
+  });
+
   it('are refused when their unfinished file was removed', async () => {
     const store = await open();
     jest.spyOn(fs, 'link').mockImplementationOnce(async (file) => {

@@ -34,26 +34,21 @@ export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   const root = await realpath(folder);
 
   /**
-   * Removes the files of crashed writers, if this process may write to the folder. Ages are by the clock of the file
-   * system, taken from a new file: by a clock of this process that is ahead, files of running writers would be old.
+   * Removes the files of crashed writers, where this process may. Ages are by the clock of the file system: the folder
+   * changed last when a file was begun or finished. By a clock of this process that is ahead, files of running writers
+   * would be old.
    */
   async function removeLeftovers(names: readonly string[]): Promise<void> {
-    const unfinishedNames = names.filter((each) => each.startsWith(unfinishedPrefix));
-    if (unfinishedNames.length === 0) return;
-    const newFile = path.join(root, `${unfinishedPrefix}${randomUUID()}`);
-    try {
-      await writeFile(newFile, '', { flag: 'wx' });
-      const { mtimeMs: newMtimeMs } = await stat(newFile);
-      for (const name of unfinishedNames) {
-        const leftover = path.join(root, name);
-        const stats = await undefinedIfMissing(stat(leftover));
-        if (stats && newMtimeMs - stats.mtimeMs >= unfinishedMaxAgeMs)
-          await rm(leftover, { recursive: true, force: true });
+    const { mtimeMs: lastChangeMs } = await stat(root);
+    for (const name of names.filter((each) => each.startsWith(unfinishedPrefix))) {
+      const leftover = path.join(root, name);
+      const stats = await undefinedIfMissing(stat(leftover));
+      if (!stats || lastChangeMs - stats.mtimeMs < unfinishedMaxAgeMs) continue;
+      try {
+        await rm(leftover, { recursive: true, force: true });
+      } catch (error) {
+        if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM')) throw error;
       }
-    } catch (error) {
-      if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT')) throw error;
-    } finally {
-      await rm(newFile, { force: true });
     }
   }
 
