@@ -2,6 +2,7 @@ import { earlyInputScript } from '@kinmel/tooling/early-input-script';
 import type { LateWidget } from '@kinmel/web-kit/host';
 import { act } from '@testing-library/react';
 import { type FormEvent, Suspense, use, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { replayEarlyInput } from './early-input.ts';
@@ -33,6 +34,55 @@ function Page() {
       <form action="/search-results" />
       <output>{`${name} ${isSure} ${color}`}</output>
     </>
+  );
+}
+
+function Search() {
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAction('searched', text);
+  };
+  return (
+    <form action="/search-results" onSubmit={submit}>
+      <input name="name" value={text} onChange={(event) => setText(event.target.value)} />
+      <button type="submit">Search</button>
+    </form>
+  );
+}
+
+function Choices() {
+  const [choice, setChoice] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAction('chosen', choice);
+  };
+  return (
+    <form method="post" onSubmit={submit}>
+      {['a', 'b'].map((value) => (
+        <input
+          key={value}
+          type="radio"
+          name="choice"
+          value={value}
+          checked={choice === value}
+          onChange={() => setChoice(value)}
+        />
+      ))}
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+function Clearing() {
+  const [text, setText] = useState('');
+  return (
+    <form method="post">
+      <button type="button" onClick={() => setText('')}>
+        Clear
+      </button>
+      <input name="name" value={text} onChange={(event) => setText(event.target.value)} />
+    </form>
   );
 }
 
@@ -176,6 +226,68 @@ describe("input before the page's code has loaded", () => {
       },
     });
     expect(onAction.mock.calls).toEqual([['sent', 'Aarati', false, 'black']]);
+  });
+
+  it('is sent with a form that was rendered again and then submitted before the replay', async () => {
+    renderedPage();
+    type('Aarati');
+    await takeOver({
+      beforeReplay: () => {
+        flushSync(() => root?.render(<Page key="signed-in" />));
+        find('[type=submit]').click();
+      },
+    });
+    expect(onAction.mock.calls).toEqual([['sent', 'Aarati', false, 'black']]);
+  });
+
+  it('is sent with a form that is rendered again after its submission', async () => {
+    renderedPage();
+    type('Aarati');
+    await takeOver({
+      beforeReplay: () => {
+        find('[type=submit]').click();
+        flushSync(() => root?.render(<Page key="signed-in" />));
+      },
+    });
+    expect(onAction.mock.calls).toEqual([['sent', 'Aarati', false, 'black']]);
+  });
+
+  it('is sent with a form with an action that is submitted before the replay', async () => {
+    const search = <Search />;
+    renderedPage(search);
+    type('phone');
+    await takeOver({ page: search, beforeReplay: () => find('[type=submit]').click() });
+    expect(onAction.mock.calls).toEqual([['searched', 'phone']]);
+  });
+
+  it.each([
+    { early: ['a', 'b', 'a'], later: [], chosen: 'a' },
+    { early: ['a'], later: ['b'], chosen: 'b' },
+  ])(
+    'chooses the radio button that was chosen last: $early, then $later',
+    async ({ early, later, chosen }) => {
+      const choices = <Choices />;
+      const choose = (value: string) => find(`[value=${value}]`).click();
+      renderedPage(choices);
+      early.forEach(choose);
+      await takeOver({
+        page: choices,
+        beforeReplay: () => {
+          later.forEach(choose);
+          find('[type=submit]').click();
+        },
+      });
+      expect(onAction.mock.calls).toEqual([['chosen', chosen]]);
+    },
+  );
+
+  it('is replayed in its order, a button before the field that was filled in after it', async () => {
+    const clearing = <Clearing />;
+    renderedPage(clearing);
+    find('button').click();
+    type('7');
+    await takeOver({ page: clearing });
+    expect(find<HTMLInputElement>('[name=name]').value).toBe('7');
   });
 
   it('does not delay a form without early input', async () => {

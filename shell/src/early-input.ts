@@ -46,7 +46,12 @@ function restoreField(field: Element, value: string, isChecked: boolean): void {
 
 /** The element, or its replacement: a form is rendered again when the page finds that its user is signed in. */
 function connectedElement(element: Element | null): Element | null {
-  if (element === null || element.isConnected || !('name' in element)) return element;
+  if (element === null || element.isConnected) return element;
+  if (element instanceof HTMLFormElement) {
+    const field = [...element.elements].find((each) => each.getAttribute('name'));
+    return connectedElement(field ?? null)?.closest('form') ?? null;
+  }
+  if (!('name' in element)) return element;
   const { localName, name, type, value } = element as HTMLInputElement;
   const choice = type === 'radio' ? `[value="${CSS.escape(value)}"]` : '';
   return document.querySelector(`${localName}[name="${CSS.escape(name)}"]${choice}`);
@@ -56,18 +61,31 @@ function connectedElement(element: Element | null): Element | null {
 const usedElement = ([type, target]: EarlyInput) =>
   connectedElement(type === 'click' ? target.closest('button') : target);
 
-/** Replays the last value of each field, then each button and form once. */
+/** What a later input replaces: that of the same element, for a radio button that of its group. */
+function replacedElement(input: EarlyInput): Element | null {
+  const element = usedElement(input);
+  if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return element;
+  const group = `[type=radio][name="${CSS.escape(element.name)}"]`;
+  return (element.form ?? document).querySelector(group);
+}
+
+/** Replays the last input on each field and button in order, then submits each form once. */
 function replay(inputs: readonly EarlyInput[]): void {
   const recording = globalThis.kinmelEarlyInput;
   globalThis.kinmelEarlyInput = undefined;
   const lastInputs = new Map<Element, EarlyInput>();
   for (const input of inputs) {
-    const element = usedElement(input);
-    if (element) lastInputs.set(element, input);
+    const replaced = replacedElement(input);
+    if (!replaced) continue;
+    lastInputs.delete(replaced);
+    lastInputs.set(replaced, input);
   }
-  const isAction = ([, [type]]: [Element, EarlyInput]) => Number(type !== 'input');
-  const inOrder = [...lastInputs].toSorted((a, b) => isAction(a) - isAction(b));
-  for (const [element, [type, , value = '', isChecked = false]] of inOrder) {
+  const isSubmission = ([type]: EarlyInput) => Number(type === 'submit');
+  const inOrder = [...lastInputs.values()].toSorted((a, b) => isSubmission(a) - isSubmission(b));
+  for (const input of inOrder) {
+    const [type, , value = '', isChecked = false] = input;
+    const element = usedElement(input);
+    if (!element) continue;
     if (!element.isConnected) continue;
     if (type === 'input') restoreField(element, value, isChecked);
     else if (element instanceof HTMLFormElement) {
@@ -91,8 +109,8 @@ export async function replayEarlyInput(
   const isOnWidget = ({ name }: LateWidget, [, target]: EarlyInput) =>
     target.closest(`[data-widget="${name}"]`) !== null;
   const isHandled = (input: EarlyInput) => !lateWidgets.some((widget) => isOnWidget(widget, input));
-  const elementsUsedLater = new Set(laterInputs.filter(isHandled).map(usedElement));
-  replay(earlyInputs.filter((input) => isHandled(input) && !elementsUsedLater.has(usedElement(input))));
+  const elementsUsedLater = new Set(laterInputs.filter(isHandled).map(replacedElement));
+  replay(earlyInputs.filter((input) => isHandled(input) && !elementsUsedLater.has(replacedElement(input))));
   await Promise.all(
     lateWidgets.map(async (widget) => {
       // Input on a widget that never loads is dropped, and its slot shows an error.
